@@ -1,7 +1,7 @@
 /** Predicted latency by answer length, with break-even lengths. */
 
 import { useMemo } from "react";
-import type { Leader, LatencyLine } from "../backend/backend";
+import type { LatencyLine, Leader } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { signOf } from "../charts/identity";
 import { LINE_PX, roomForLabels } from "../charts/labels";

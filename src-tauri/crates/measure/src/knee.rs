@@ -229,7 +229,10 @@ impl KneePoint {
                 elasticity: elasticity.map(|estimate| estimate.value),
                 elasticity_ci: elasticity.map(Estimate::within),
                 full_at: full.map(|full| full.value),
-                full_at_ci: full.map(Estimate::within),
+                // No load is below nothing.
+                full_at_ci: full
+                    .map(Estimate::within)
+                    .map(|ci| Interval { low: ci.low.max(0.0), ..ci }),
             },
         })
     }

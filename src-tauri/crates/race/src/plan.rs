@@ -2,6 +2,7 @@
 
 pub(crate) mod answer_checks;
 pub(crate) mod attachments;
+pub(crate) mod budget_obstacle;
 pub(crate) mod capacity_target;
 pub(crate) mod check;
 pub(crate) mod first_sent;

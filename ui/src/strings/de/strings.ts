@@ -90,7 +90,7 @@ export const strings: Texts["strings"] = {
     notes: "Hinweise",
     ends: {
       throttled: "gedrosselt",
-      budget: "Budget verbraucht",
+      budget: "Budget erreicht",
       too_large: "zu groß",
       stopped: "angehalten",
       interrupted: "unterbrochen",

@@ -53,7 +53,7 @@ export const cellStates: Texts["cellStates"] = {
   running: "läuft",
   done: "fertig",
   throttled: "gedrosselt",
-  budget: "Budget verbraucht",
+  budget: "Budget erreicht",
   too_large: "zu groß",
   stopped: "angehalten",
   skipped: "nicht gemessen",

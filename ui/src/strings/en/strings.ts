@@ -87,7 +87,7 @@ export const strings = {
     notes: "Notes",
     ends: {
       throttled: "throttled",
-      budget: "budget used",
+      budget: "budget reached",
       too_large: "too large",
       stopped: "stopped",
       interrupted: "interrupted",

@@ -50,7 +50,7 @@ export const cellStates: Record<CellState, string> = {
   running: "running",
   done: "done",
   throttled: "throttled",
-  budget: "budget used",
+  budget: "budget reached",
   too_large: "too large",
   stopped: "stopped",
   skipped: "not run",

@@ -87,7 +87,7 @@ export const strings: Texts["strings"] = {
     notes: "说明",
     ends: {
       throttled: "被限流",
-      budget: "预算用尽",
+      budget: "已达预算",
       too_large: "过大",
       stopped: "已停止",
       interrupted: "已中断",

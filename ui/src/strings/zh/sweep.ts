@@ -49,7 +49,7 @@ export const cellStates: Texts["cellStates"] = {
   running: "进行中",
   done: "完成",
   throttled: "被限流",
-  budget: "预算用尽",
+  budget: "已达预算",
   too_large: "过大",
   stopped: "已停止",
   skipped: "未运行",

@@ -39,7 +39,7 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
     };
     let mut table = Table::new(&columns());
     for (lane, name) in run.lanes.iter().zip(names::of_lanes(run, 40)) {
-        for level in &lane.levels {
+        for level in by_load(run.plan.load.as_ref(), &lane.levels) {
             table.push(row(&name, lane, level));
         }
     }
@@ -87,8 +87,8 @@ fn heading(run: &Run) -> String {
         vec![words::moment(&run.started_at), "sweep".to_owned(), words::several(lanes, "lane")];
     if let Some(load) = &run.plan.load {
         let samples = words::several(load.samples, "sample");
-        let is_most = load.settled_within.is_some() || load.capacity.is_some();
-        let samples = if is_most { format!("at most {samples}") } else { samples };
+        let samples =
+            if load.ends_by_its_requests() { format!("at most {samples}") } else { samples };
         parts.push(match load.waves {
             Some(waves) => {
                 let waves = words::several(waves, "wave");
@@ -128,7 +128,7 @@ fn samples(level: &Level) -> String {
             format!("{ok}, throttled, retry after {}", words::duration(f64::from(*ms)))
         }
         LevelEnd::Throttled { retry_after_ms: None } => format!("{ok}, throttled"),
-        LevelEnd::Budget => format!("{ok}, budget used"),
+        LevelEnd::Budget => format!("{ok}, budget reached"),
         LevelEnd::TooLarge => format!("{ok}, ended: its answers took over 512 MB"),
         LevelEnd::Stopped => format!("{ok}, stopped"),
         LevelEnd::Interrupted => format!("{ok}, interrupted"),
@@ -168,10 +168,19 @@ fn row(name: &str, lane: &Lane, level: &Level) -> Vec<Cell> {
     }));
     cells.push(match level.cost_usd {
         Some(usd) => Cell::new(words::dollars(usd)),
-        None if lane.simulated => Cell::default(),
+        None if lane.simulated || level.requests().next().is_none() => Cell::default(),
         None => Cell::new("no price"),
     });
     cells
+}
+
+/// The levels of a lane as a table has them: those that a search visited up and down by load, others as they were asked for.
+fn by_load<'a>(load: Option<&Load>, levels: &'a [Level]) -> Vec<&'a Level> {
+    let mut levels: Vec<&Level> = levels.iter().collect();
+    if load.is_some_and(Load::is_adaptive) {
+        levels.sort_by(|a, b| a.step().load().total_cmp(&b.step().load()));
+    }
+    levels
 }
 
 /// Each level in order, with the words that name it: its load, after the contender if there are several.
@@ -296,4 +305,24 @@ fn legend(run: &Run) -> Vec<String> {
         format!("{}: {}", at.join("; "), words::advice(*doubt, &left_out))
     }));
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use race::Ladder;
+
+    use super::*;
+
+    #[test]
+    fn levels_that_a_search_visited_stand_by_load_and_others_as_they_were_asked_for() {
+        let at = |streams| Level { concurrency: Some(streams), ..Level::default() };
+        let levels = [1, 8, 4, 6].map(at);
+        let shown = |load: Load| {
+            let levels = by_load(Some(&load), &levels).into_iter();
+            levels.filter_map(|level| level.concurrency).collect::<Vec<_>>()
+        };
+        let ladder = Some(Ladder { most: 8, ttft_p95_ms: None });
+        assert_eq!(shown(Load { ladder, ..Load::default() }), [1, 4, 6, 8], "whatever the way");
+        assert_eq!(shown(Load::default()), [1, 8, 4, 6], "the user's order");
+    }
 }

@@ -5,6 +5,7 @@ use measure::{Metric, MetricTitle, Phrase};
 use providers::{EndpointError, KeyNeed, Provider, Request, Roster, SafeText, ShownRequest};
 
 use crate::plan::answer_checks::unusable_checks;
+use crate::plan::budget_obstacle::budget_obstacle;
 use crate::plan::first_sent::{first_sent, typically_sent};
 use crate::plan::input_length::{longest_input_tokens, mean, most_input_tokens, sent_tokens};
 use crate::plan::judge::{judge_requests, longest_judge_input, unusable_judge};
@@ -147,35 +148,6 @@ fn too_long(plan: &Plan, lane: &LanePlan, request: &Request, prices: &Prices) ->
         let label = &request.provider.label;
         wording::context_too_short(label, &request.model, context.into(), longest.into())
     })
-}
-
-/// Why the budget of a sweep cannot be kept with a request: its maximum cost is unknown.
-fn budget_obstacle(
-    plan: &Plan,
-    lane: &LanePlan,
-    request: &Request,
-    price: Option<&Price>,
-) -> Option<Phrase> {
-    let load = plan.load.as_ref()?;
-    let (label, model) = (request.provider.label.as_str(), request.model.as_str());
-    if request.most_tokens().is_none()
-        && (load.budget_usd.is_some() || load.budget_tokens.is_some())
-    {
-        return Some(wording::unlimited_answers(label, model));
-    }
-    if load.budget_usd.is_none() || request.provider.simulated {
-        return None;
-    }
-    let Some(price) = price else { return Some(wording::no_price(label, model)) };
-    if price.per_hour.is_some() {
-        return Some(wording::priced_by_hour(label, model));
-    }
-    if let Some(what) = request.payload.uncounted() {
-        return Some(wording::uncounted_input(label, what));
-    }
-    let input = most_input_tokens(longest_input_tokens(plan, plan.input_of(lane), load));
-    let most = most_cost(request, Some(price), u64::from(input), 1);
-    most.is_none().then(|| wording::no_price_for_length(label, model, input.into()))
 }
 
 /// The request of one lane of a plan.

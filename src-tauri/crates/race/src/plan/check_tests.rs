@@ -116,6 +116,30 @@ fn a_budget_that_cannot_be_kept_is_refused_before_anything_is_sent() {
 }
 
 #[test]
+fn a_budget_that_lets_nothing_be_sent_is_refused_with_what_a_request_may_cost() {
+    let refused = |load: Load| {
+        let lanes = vec![lane("groq", "openai/gpt-oss-120b")];
+        let plan = Plan { max_tokens: Some(100), load: Some(load), ..plan(lanes) };
+        let problems = check(&plan, &roster(), &Prices::default()).err().unwrap_or_default();
+        Phrase::sentences(problems.into_iter().map(|problem| problem.message)).to_string()
+    };
+    let dollars = |usd| refused(Load { budget_usd: Some(usd), ..Load::default() });
+    let said = dollars(0.000_01);
+    assert!(
+        said.contains("lets nothing be sent: one request to Groq openai/gpt-oss-120b"),
+        "{said}"
+    );
+    assert!(
+        said.contains("may cost $0.000075"),
+        "100 tokens at $0.60 per million, and the prompt: {said}"
+    );
+    assert_eq!(dollars(0.001), "", "one that lets a few be sent is kept to");
+    let tokens = |most| refused(Load { budget_tokens: Some(most), ..Load::default() });
+    assert!(tokens(99).contains("The budget of 99 output tokens lets nothing"), "{}", tokens(99));
+    assert_eq!(tokens(100), "", "one request fits");
+}
+
+#[test]
 fn every_problem_is_named_at_once_and_by_its_lane() {
     let muted = LanePlan { muted: true, ..lane("nobody", "m") };
     let broken = Plan {

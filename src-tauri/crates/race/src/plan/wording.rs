@@ -1,6 +1,6 @@
 //! What prevents the start of a plan and what is told before it, as phrases.
 
-use measure::{Count, MetricTitle, Phrase};
+use measure::{Amount, Count, MetricTitle, Phrase};
 
 measure::phrases! {
     pub(crate) fn no_lane() = "plan.no_lane", "There is no lane to race. Add one, or unmute one.";
@@ -16,6 +16,8 @@ measure::phrases! {
     pub(crate) fn no_price_for_length(label: &str, model: &str, tokens: Count) = "plan.no_price_for_length", "The budget in dollars cannot be kept: no price of {label} {model} holds for inputs of up to {tokens} tokens. Use a shorter prompt, set a price, or leave the budget out.";
     pub(crate) fn no_price(label: &str, model: &str) = "plan.no_price", "The budget in dollars cannot be kept: {label} {model} has no price. Set a price per token under Providers or with `paceline prices set`, or leave the budget out.";
     pub(crate) fn priced_by_hour(label: &str, model: &str) = "plan.priced_by_hour", "The budget in dollars cannot be kept: {label} {model} is priced by the hour, not by the token. Set a price per token under Providers or with `paceline prices set`, or leave the budget out.";
+    pub(crate) fn dollars_of_no_request(label: &str, model: &str, most: Amount, budget: Amount) = "plan.dollars_of_no_request", "The budget of {budget} lets nothing be sent: one request to {label} {model} may cost {most}. Raise it, or lower max tokens or the length of the prompt.";
+    pub(crate) fn tokens_of_no_request(label: &str, model: &str, most: Count, budget: Count) = "plan.tokens_of_no_request", "The budget of {budget} output tokens lets nothing be sent: one request to {label} {model} may take {most}. Raise it, or lower max tokens.";
     pub(crate) fn needs_address(label: &str, example: &str, id: &str) = "plan.needs_address", "{label} needs an address, such as {example}. Set it under Providers, or with `paceline providers at {id} ADDRESS`.";
     pub(crate) fn needs_model(label: &str) = "plan.needs_model", "{label} needs a model.";
     pub(crate) fn plain_http(place: &str) = "plan.plain_http", "Nothing may be sent: `{place}` is on a public network, and over http:// everyone on the way could read the prompt and the key. Use https://, or allow plain HTTP for this host under Providers or with `paceline network set --plain-http`.";

@@ -26,6 +26,10 @@ export const plans = {
     "Das Budget in Dollar lässt sich nicht einhalten: {label} {model} hat keinen Preis. Unter „Anbieter“ oder mit `paceline prices set` einen Preis je Token eintragen, oder kein Budget setzen.",
   "plan.priced_by_hour":
     "Das Budget in Dollar lässt sich nicht einhalten: {label} {model} wird nach Stunden bezahlt, nicht nach Token. Unter „Anbieter“ oder mit `paceline prices set` einen Preis je Token eintragen, oder kein Budget setzen.",
+  "plan.dollars_of_no_request":
+    "Mit dem Budget von {budget} ließe sich nichts senden: Eine Anfrage an {label} {model} kann {most} kosten. Das Budget erhöhen, oder Max tokens oder die Länge des Prompts senken.",
+  "plan.tokens_of_no_request":
+    "Mit dem Budget von {budget} Ausgabe-Token ließe sich nichts senden: Eine Anfrage an {label} {model} kann {most} brauchen. Das Budget erhöhen oder Max tokens senken.",
   "plan.needs_address":
     "{label} braucht eine Adresse, etwa {example}. Sie unter „Anbieter“ eintragen, oder mit `paceline providers at {id} ADDRESS`.",
   "plan.needs_model": "{label} braucht ein Modell.",

@@ -20,6 +20,10 @@ export const plans = {
     "无法遵守美元预算：{label} {model} 没有价格。请在“提供商”下或用 `paceline prices set` 设置每 Token 的价格，或不设预算。",
   "plan.priced_by_hour":
     "无法遵守美元预算：{label} {model} 按小时计价，而不是按 Token。请在“提供商”下或用 `paceline prices set` 设置每 Token 的价格，或不设预算。",
+  "plan.dollars_of_no_request":
+    "预算 {budget} 不足以发送任何请求：向 {label} {model} 发一次请求可能花费 {most}。请提高预算，或减小最大 Token 数或提示词长度。",
+  "plan.tokens_of_no_request":
+    "{budget} 个输出 Token 的预算不足以发送任何请求：向 {label} {model} 发一次请求可能用去 {most} 个。请提高预算，或减小最大 Token 数。",
   "plan.needs_address":
     "{label} 需要地址，例如 {example}。请在“提供商”下设置，或使用 `paceline providers at {id} ADDRESS`。",
   "plan.needs_model": "{label} 需要一个模型。",
