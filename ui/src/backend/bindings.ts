@@ -2927,8 +2927,14 @@ export type Load = {
 	rates?: (number | null)[],
 	/**  Arrival process of an open loop. */
 	arrivals?: Arrivals,
-	/**  Measured requests in each level, or more if `waves` asks for more; at least 1. */
+	/**  Measured requests in each level, or more if `waves` or `most_samples` asks for more; at least 1. */
 	samples: number,
+	/**
+	 *  Maximum number of measured requests of a level of an open loop: after `samples` it goes on for as many as the
+	 *  interval of its median TTFT takes, by how much of the server is busy, if these are no more than this. If absent, every
+	 *  level measures `samples`. It has no effect in a closed loop, nor beside `settled_within` or `capacity`.
+	 */
+	most_samples?: number | null,
 	/**
 	 *  Minimum number of waves measured in each level: a level of N in flight measures this many times N requests if
 	 *  that exceeds `samples`. If absent, every level measures `samples`. It has no effect in an open loop.

@@ -95,7 +95,7 @@ function Header({ run, view, onView }: ViewsProps) {
           <span>{moment(run.started_at).whole}</span>
           <span>
             {plan.load
-              ? strings.sweep.plan(plan.load.samples, plan.load.waves, plan.load.unique_prompts)
+              ? strings.sweep.plan(plan.load)
               : strings.history.plan(maxTokens, temperature, plan.repeat)}
           </span>
           <span>{strings.history.definitions(run.def_version)}</span>

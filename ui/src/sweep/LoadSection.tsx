@@ -200,7 +200,8 @@ function Lengths() {
 const BODIES = { levels: Levels, ladder: Ladder, rates: Rates, capacity: Sought, lengths: Lengths };
 
 export function LoadSection() {
-  const { loading, samples, waves, settledWithin, onThrottle, unique, cold, set } = useSweepForm();
+  const { loading, samples, waves, mostSamples, settledWithin, onThrottle, unique, cold, set } =
+    useSweepForm();
   const Body = BODIES[loading];
   return (
     <Card
@@ -227,7 +228,19 @@ export function LoadSection() {
             testId="sweep-samples"
             onChange={(value) => set({ samples: value })}
           />
-          {loading === "rates" ? null : (
+          {loading === "rates" ? (
+            <span {...tip(w.mostSamplesHint)}>
+              <NumberField
+                label={w.mostSamples}
+                value={mostSamples}
+                min={1}
+                max={10_000}
+                placeholder={UNKNOWN}
+                testId="sweep-most-samples"
+                onChange={(value) => set({ mostSamples: value })}
+              />
+            </span>
+          ) : (
             <span {...tip(w.wavesHint)}>
               <NumberField
                 label={w.waves}

@@ -309,6 +309,19 @@ describe("the form", () => {
     expect(sweepOf({ ...usualForm, loading: "rates" }, line).load.waves).toBeNull();
   });
 
+  it("lets a level at a rate go on for as long as its median takes, up to a number of the user's", () => {
+    const rates = { ...usualForm, loading: "rates", mostSamples: 200 } as const;
+    const { load, plan } = sweepOf(rates, line);
+    expect([load.samples, load.most_samples]).toEqual([50, 200]);
+    expect(formOf({ ...plan, load }).mostSamples, "there and back").toBe(200);
+    const exact = sweepOf({ ...rates, mostSamples: null }, line);
+    expect(
+      formOf({ ...exact.plan, load: exact.load }).mostSamples,
+      "exactly the samples",
+    ).toBeNull();
+    expect(sweepOf(usualForm, line).load.most_samples, "of no closed loop").toBeNull();
+  });
+
   it("takes more samples where a capacity is sought, unless the user chose how many", () => {
     const sought = { ...usualForm, ...loadedBy("capacity", usualForm) };
     expect(sought.samples, "enough to be sure of it").toBe(300);

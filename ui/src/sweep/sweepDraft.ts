@@ -52,6 +52,8 @@ export interface SweepForm {
   arrivals: Arrivals;
   samples: number | null;
   waves: number | null;
+  /** Measured requests of a level at a rate, at most. */
+  mostSamples: number | null;
   onThrottle: OnThrottle;
   /** Precision of a level's median TTFT at which it ends, in percent. */
   settledWithin: number | null;
@@ -91,6 +93,7 @@ export const usualForm: SweepForm = {
   arrivals: "poisson",
   samples: 50,
   waves: 10,
+  mostSamples: 320,
   onThrottle: "stop",
   settledWithin: null,
   unique: true,
@@ -158,6 +161,7 @@ function loadOf(form: SweepForm): Load {
     arrivals: form.arrivals,
     samples: form.samples ?? 0,
     waves: loading === "rates" ? null : form.waves,
+    most_samples: loading === "rates" ? form.mostSamples : null,
     on_throttle: form.onThrottle,
     settled_within: loading === "capacity" ? null : shareOf(form.settledWithin),
     unique_prompts: form.unique || loading === "lengths",
@@ -273,6 +277,7 @@ export function formOf(plan: Plan): Partial<SweepForm> {
     arrivals: load.arrivals ?? "constant",
     samples: load.samples,
     waves: load.waves ?? null,
+    mostSamples: loaded.rates ? (load.most_samples ?? null) : usualForm.mostSamples,
     onThrottle: load.on_throttle ?? "stop",
     settledWithin: percentOf(load.settled_within),
     unique: load.unique_prompts,

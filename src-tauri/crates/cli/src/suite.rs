@@ -109,6 +109,7 @@ fn swept(arguments: SuiteRunArguments) -> Result<SweepArguments, Trouble> {
         ("--resume", sweep.resume.is_some()),
         ("--samples", sweep.samples.is_some()),
         ("--waves", sweep.waves.is_some()),
+        ("--most-samples", sweep.most_samples.is_some()),
     ];
     if let Some((other, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
         let why = format!(

@@ -52,7 +52,7 @@ pub use plan::input_length::prompt_tokens;
 pub use plan::judge::{LONGEST_CRITERIA, MOST_JUDGE_REQUESTS};
 pub use plan::judge_prompt::USUAL_CRITERIA;
 pub use plan::lane_request::LaneRequest;
-pub use plan::load::{Arrivals, Limits, Load, MOST_STREAMS, OnThrottle};
+pub use plan::load::{Arrivals, Limits, Load, MOST_STREAMS, OnThrottle, USUAL_MOST_AT_A_RATE};
 pub use plan::most_cost::most_cost;
 pub use plan::prompt_lengths::{PromptLengths, PromptLevel};
 pub use plan::prompt_source::PromptSource;

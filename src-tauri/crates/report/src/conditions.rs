@@ -97,12 +97,16 @@ fn load(plan: &Plan) -> Option<String> {
         let within = Unit::Share.written(within);
         parts.push(format!("each level until its median TTFT is known within ±{within}, at most"));
     }
-    parts.push(match load.waves {
-        Some(waves) => format!(
+    parts.push(match (load.waves, load.most_at_a_rate()) {
+        (Some(waves), _) => format!(
             "{} measured requests, or {waves} times as many as are in flight if that is more, in each level",
             load.samples
         ),
-        None => format!("{} measured requests in each level", load.samples),
+        (None, Some(most)) => format!(
+            "{} measured requests, or as many as the interval of the median takes, at most {most}, in each level",
+            load.samples
+        ),
+        (None, None) => format!("{} measured requests in each level", load.samples),
     });
     parts.push(prompts(plan).to_owned());
     if load.lengths.as_ref().is_some_and(|lengths| lengths.cached) {

@@ -97,8 +97,8 @@ export const strings: Texts["strings"] = {
     },
     legend:
       "p95 ist das langsame Ende; wo höher besser ist, ist es p5. Bei zu wenigen Stichproben für einen Median steht der Mittelwert, bei zu wenigen für das Ende ein Strich.",
-    plan: (samples, waves, unique) =>
-      `${plural(samples, "Stichprobe", "Stichproben")}${waves ? ` oder, falls mehr, ${plural(waves, "Welle", "Wellen")}` : ""} je Stufe, ${unique ? "eindeutige Prompts" : "jedes Mal derselbe Prompt"}`,
+    plan: ({ samples, waves, most_samples: most, unique_prompts: unique }) =>
+      `${plural(samples, "Stichprobe", "Stichproben")}${waves ? ` oder, falls mehr, ${plural(waves, "Welle", "Wellen")}` : most ? ` oder, falls der Median sie braucht, bis zu ${count(most)}` : ""} je Stufe, ${unique ? "eindeutige Prompts" : "jedes Mal derselbe Prompt"}`,
   },
 
   simulated: {

@@ -152,6 +152,9 @@ export const sweeps: Texts["strings"]["sweeps"] = {
   waves: "Wellen, mindestens",
   wavesHint:
     "Eine Welle sind so viele Anfragen, wie gleichzeitig laufen. Anfragen einer Welle teilen den Zustand des Servers, daher ergeben weniger als 8 Wellen kein Intervall des Medians. Leer: genau die Stichproben.",
+  mostSamples: "Stichproben, höchstens",
+  mostSamplesHint:
+    "Nach ihren Stichproben läuft eine Stufe weiter, so lange das 95-%-Intervall ihres TTFT-Medians es verlangt, je nach Auslastung des Servers, wenn so viele genügen. Leer: genau die Stichproben.",
   settled: "Bis TTFT auf ± % feststeht",
   settledHint:
     "Eine Stufe endet, sobald das 95-%-Intervall ihrer Median-TTFT so schmal ist, und nimmt höchstens die hier angegebenen Stichproben und Wellen. Das Intervall gilt, obwohl es über das Ende der Stufe entscheidet, sofern keine Welle der vorigen ähnelt.",

@@ -1,5 +1,6 @@
 /** The English texts of components, by place. Other languages have the same (`../texts.ts`). */
 
+import type { Load } from "../../backend/backend";
 import { count, dollars, UNKNOWN, upTo } from "../numbers";
 import { charts } from "./charts";
 import { checks } from "./checks";
@@ -94,8 +95,8 @@ export const strings = {
     },
     legend:
       "p95 is the slow tail; where higher is better, p5 is. With too few samples for a median, the mean is shown; with too few for a tail, a dash.",
-    plan: (samples: number, waves: number | null | undefined, unique: boolean) =>
-      `${plural(samples, "sample")}${waves ? `, or ${plural(waves, "wave")} if that is more,` : ""} in each level, ${unique ? "unique prompts" : "the same prompt every time"}`,
+    plan: ({ samples, waves, most_samples: most, unique_prompts: unique }: Load) =>
+      `${plural(samples, "sample")}${waves ? `, or ${plural(waves, "wave")} if that is more,` : most ? `, up to ${count(most)} as the median needs them,` : ""} in each level, ${unique ? "unique prompts" : "the same prompt every time"}`,
   },
 
   simulated: {

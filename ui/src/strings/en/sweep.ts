@@ -144,6 +144,9 @@ export const sweeps = {
   waves: "Waves, at least",
   wavesHint:
     "A wave is as many requests as are in flight. Requests of one wave share the server's state, so fewer than 8 waves give no interval of the median. Empty: exactly the samples.",
+  mostSamples: "Samples, at most",
+  mostSamplesHint:
+    "After its samples a level goes on for as long as the 95 % interval of its median TTFT takes, by how busy the server is, if so many are enough. Empty: exactly the samples.",
   settled: "Until TTFT is within ± %",
   settledHint:
     "A level ends as soon as the 95 % interval of its median TTFT is this narrow, and takes at most the samples and waves given here. The interval is valid although it decides when the level ends, if no wave of requests resembles the one before.",

@@ -94,8 +94,8 @@ export const strings: Texts["strings"] = {
     },
     legend:
       "p95 是慢的尾部；对越高越好的指标则为 p5。样本不足以给出中位数时显示均值；不足以给出尾部时显示短横。",
-    plan: (samples, waves, unique) =>
-      `每个档位 ${count(samples)} 个样本${waves ? `，或 ${count(waves)} 波（取较多者）` : ""}，${unique ? "提示词各不相同" : "每次使用同一提示词"}`,
+    plan: ({ samples, waves, most_samples: most, unique_prompts: unique }) =>
+      `每个档位 ${count(samples)} 个样本${waves ? `，或 ${count(waves)} 波（取较多者）` : most ? `（中位数需要时至多 ${count(most)} 个）` : ""}，${unique ? "提示词各不相同" : "每次使用同一提示词"}`,
   },
 
   simulated: {

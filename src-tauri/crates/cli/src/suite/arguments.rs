@@ -26,7 +26,7 @@ pub(crate) enum SuiteCommand {
 }
 
 /// Options of a sweep that a suite brings itself: they are refused, and no help shows them.
-const OWN: [&str; 14] = [
+const OWN: [&str; 15] = [
     "prompt",
     "prompt_file",
     "request",
@@ -41,6 +41,7 @@ const OWN: [&str; 14] = [
     "input_tokens",
     "samples",
     "waves",
+    "most_samples",
 ];
 /// The same of those that name another run, or depend on one of these.
 const OTHER: [&str; 2] = ["resume", "cached"];

@@ -2,7 +2,9 @@
 
 use clap::Args;
 use race::workload::Preset;
-use race::{Arrivals, CapacityTarget, Ladder, Limits, Load, OnThrottle, PromptLengths};
+use race::{
+    Arrivals, CapacityTarget, Ladder, Limits, Load, OnThrottle, PromptLengths, USUAL_MOST_AT_A_RATE,
+};
 
 use crate::plan::arguments::AskArguments;
 
@@ -68,6 +70,10 @@ pub(crate) struct SweepArguments {
     /// --samples or --preset]
     #[arg(long, value_name = "N", conflicts_with = "rate")]
     pub(crate) waves: Option<u32>,
+    /// With --rate, measure at most this many requests in each level: after --samples it goes on for as long as the 95 % interval
+    /// of its median TTFT takes before the server's queue, if so many are enough [default: 320; none with --samples or --preset]
+    #[arg(long, value_name = "N", requires = "rate", conflicts_with_all = ["until_settled", "capacity"])]
+    pub(crate) most_samples: Option<u32>,
     /// Use the prompts and levels of a published method: general-compute, artificial-analysis-100, -1k, -10k, -100k,
     /// chat, autocomplete, rag, code-file, agent-loop, code-apply
     #[arg(long, value_name = "NAME", value_parser = preset, conflicts_with_all = ["prompt", "prompt_file", "request", "system", "input_tokens", "table", "prompts", "suite"])]
@@ -143,6 +149,7 @@ impl SweepArguments {
             rates: self.rate.clone(),
             arrivals: if self.poisson { Arrivals::Poisson } else { Arrivals::Constant },
             samples,
+            most_samples: self.most_samples(samples),
             waves: self.waves.or(waves.filter(|_| self.rate.is_empty())),
             unique_prompts: !self.same_prompt,
             preset: self.preset,
@@ -172,6 +179,14 @@ impl SweepArguments {
 }
 
 impl SweepArguments {
+    /// The most requests of a level at a rate: an explicit number of samples is kept to exactly.
+    fn most_samples(&self, samples: u32) -> Option<u32> {
+        let usual =
+            (self.samples.is_none() && self.preset.is_none() && self.until_settled.is_none())
+                .then_some(USUAL_MOST_AT_A_RATE.max(samples));
+        self.most_samples.or(usual).filter(|_| !self.rate.is_empty())
+    }
+
     /// The prompt lengths that the sweep covers: several, or one that is also measured from the cache.
     fn lengths(&self) -> Option<PromptLengths> {
         let is_axis = self.input_tokens.len() > 1 || self.cached;
@@ -268,6 +283,27 @@ mod tests {
             let said = percent(bad).expect_err("it is none");
             assert!(said.contains("2.5%"), "{bad}: {said}");
         }
+    }
+
+    #[test]
+    fn a_level_at_a_rate_goes_on_by_default_and_a_number_of_samples_is_kept_to() {
+        #[derive(clap::Parser)]
+        struct Alone {
+            #[command(flatten)]
+            sweep: SweepArguments,
+        }
+        let load = |words: &[&str]| {
+            let all = std::iter::once("sweep").chain(words.iter().copied());
+            let load = <Alone as clap::Parser>::parse_from(all).sweep.load();
+            (load.samples, load.most_samples, load.waves)
+        };
+        assert_eq!(load(&["--rate", "5"]), (50, Some(320), None));
+        assert_eq!(load(&["--rate", "5", "--samples", "40"]), (40, None, None), "exactly");
+        let most = load(&["--rate", "5", "--samples", "40", "--most-samples", "90"]);
+        assert_eq!(most, (40, Some(90), None), "as asked");
+        assert_eq!(load(&["--rate", "5", "--preset", "chat"]).1, None, "a method is followed");
+        assert_eq!(load(&["--rate", "5", "--until-settled"]).1, None, "its samples are the most");
+        assert_eq!(load(&[]), (50, None, Some(10)), "a closed loop has waves");
     }
 
     #[test]

@@ -89,12 +89,16 @@ fn heading(run: &Run) -> String {
         let samples = words::several(load.samples, "sample");
         let samples =
             if load.ends_by_its_requests() { format!("at most {samples}") } else { samples };
-        parts.push(match load.waves {
-            Some(waves) => {
+        parts.push(match (load.waves, load.most_at_a_rate()) {
+            (Some(waves), _) => {
                 let waves = words::several(waves, "wave");
                 format!("{samples}, or {waves} if that is more, in each level")
             }
-            None => format!("{samples} in each level"),
+            (None, Some(most)) => format!(
+                "{samples}, or as many as the interval of its median takes, at most {}, in each level",
+                measure::format::whole(most.into())
+            ),
+            (None, None) => format!("{samples} in each level"),
         });
         if load.lengths.is_some() {
             parts.push("over prompt lengths".to_owned());

@@ -34,7 +34,7 @@ use bench::Bench;
 type Part = (&'static str, fn(&mut Bench));
 
 /// The parts in the order of the table.
-const PARTS: [Part; 21] = [
+const PARTS: [Part; 22] = [
     ("equal-lanes", races::equal_lanes),
     ("lasting-rounds", races::lasting_rounds),
     ("one-sigma", races::one_sigma),
@@ -45,6 +45,7 @@ const PARTS: [Part; 21] = [
     ("comparisons", comparisons::equal_contenders),
     ("loads", loads::equal_levels),
     ("open-loops", open_loops::own_medians),
+    ("usual-levels", open_loops::usual_levels),
     ("contenders", contenders::over_runs),
     ("changes", changes::unchanged),
     ("days", days::unchanged),

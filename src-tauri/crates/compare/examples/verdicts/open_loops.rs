@@ -8,6 +8,12 @@ use crate::scatter::{Random, quantile};
 const LEVELS: usize = 500;
 /// In percent.
 const UTILISATIONS: [u32; 5] = [50, 70, 80, 90, 95];
+/// Measured requests of a level at a rate by default.
+const USUAL: usize = 50;
+/// The most of them if its median takes more than that, as in `race::USUAL_MOST_AT_A_RATE`.
+const USUAL_MOST: usize = 320;
+/// Requests, of as many as are in flight, that show how many a server answers at once.
+const SEEN_WAVES: f64 = 16.0;
 /// Requests from which a truth is found.
 const LONG: usize = 2_000_000;
 /// The time to a first token of a request that does not wait, in milliseconds, and the scatter of its logarithm.
@@ -143,8 +149,8 @@ fn wait(service_ms: f64, random: &mut Random) -> f64 {
 pub(crate) struct OwnMedian {
     /// Absent where the level says that it cannot know.
     pub(crate) interval: Option<Interval>,
-    /// Without one, how many requests the level asks for; ∞ if no number of them is known to be enough.
-    pub(crate) asks_for: Option<f64>,
+    /// How many requests that takes; ∞ if no number of them is known to be enough, absent if that is not known either.
+    needed: Option<f64>,
 }
 
 impl OwnMedian {
@@ -155,11 +161,35 @@ impl OwnMedian {
         let length_ms = both.map_or(0.0, |(last, first)| last.due_ms - first.due_ms);
         let waves = Waves::of_open_loop(whole_ms / length_ms, &times);
         let Some(memory) = QueueMemory::of(rate, level) else {
-            return Self { interval: None, asks_for: None };
+            return Self { interval: None, needed: None };
         };
         let interval = waves.before_queue(memory).median_interval(&times);
-        let asks_for = waves.needed(memory).unwrap_or(f64::INFINITY);
-        Self { interval, asks_for: Some(asks_for).filter(|_| interval.is_none()) }
+        Self { interval, needed: Some(waves.needed(memory).unwrap_or(f64::INFINITY)) }
+    }
+
+    /// Without an interval, how many requests the level asks for.
+    fn asks_for(&self) -> Option<f64> {
+        self.needed.filter(|_| self.interval.is_none())
+    }
+}
+
+/// The requests of `all` that a level measures which goes on for as long as its median takes.
+fn usual_part(rate: f64, all: &[QueuedRequest]) -> &[QueuedRequest] {
+    let mut part = all.get(..USUAL).unwrap_or(all);
+    loop {
+        // While it runs, the speeds of its answers are not known.
+        let so_far: Vec<QueuedRequest> =
+            part.iter().map(|one| QueuedRequest { speed: None, ..*one }).collect();
+        let asks_for = OwnMedian::of(rate, &so_far).needed.filter(|many| *many <= all.len() as f64);
+        let whole_ms: f64 = part.iter().map(|one| one.ended_ms - one.due_ms).sum();
+        let in_flight = rate / 1e3 * whole_ms / part.len() as f64;
+        let look = asks_for.unwrap_or(SEEN_WAVES * in_flight);
+        let is_later = look > part.len() as f64;
+        let many = (part.len()..=all.len()).find(|many| is_later && *many as f64 >= look);
+        match many.and_then(|many| all.get(..many)) {
+            Some(longer) => part = longer,
+            None => return part,
+        }
     }
 }
 
@@ -228,6 +258,40 @@ pub(crate) fn own_medians(bench: &mut Bench) {
     }
 }
 
+/// Levels that measure as many requests as one does unless the user chooses.
+pub(crate) fn usual_levels(bench: &mut Bench) {
+    bench.title(
+        "A level at a rate by default, 50 requests or as many as its median takes, at most 320: intervals that hold that of a level without \
+         end, in percent of those that are told (at least 94)",
+        LEVELS,
+    );
+    columns(&["Seats", "ρ", "Told", "These hold", "Told and wrong, of all", "Median requests"]);
+    for seats in [1, 8, 32, 256] {
+        for percent in [10_u32, 25, 40, 50, 60, 70, 90] {
+            let queue = OpenQueue { seats, utilisation: f64::from(percent) / 100.0 };
+            let median_ms = queue.median_ms(bench);
+            let cell = [30, seats, percent as usize];
+            let levels = bench.simulated(&cell, LEVELS, |random| {
+                let all = queue.level(USUAL_MOST, random);
+                let part = usual_part(queue.rate(), &all);
+                let own = OwnMedian::of(queue.rate(), part);
+                (own.interval.map(|ci| ci.contains(median_ms)), part.len())
+            });
+            let told: Vec<bool> = levels.iter().filter_map(|one| one.0).collect();
+            let wrong = told.iter().filter(|holds| !**holds).count();
+            let sent = levels.iter().map(|one| one.1 as f64).collect();
+            row(&[
+                seats.to_string(),
+                format!("{:.2}", f64::from(percent) / 100.0),
+                bench.share(told.len(), levels.len(), Target::Nothing),
+                bench.share_of(&told, Target::AtLeast(94.0), |holds| *holds),
+                bench.share(wrong, levels.len(), Target::Nothing),
+                crate::bench::median(sent).map_or("–".to_owned(), |many| format!("{many:.0}")),
+            ]);
+        }
+    }
+}
+
 fn of_server(
     bench: &mut Bench,
     (server, percent): (&Server, u32),
@@ -236,8 +300,8 @@ fn of_server(
 ) {
     let levels = bench.simulated(cell, whole, |random| {
         let level = level(random);
-        let OwnMedian { interval, asks_for } = OwnMedian::of(server.rate, &level);
-        (interval.map(|ci| ci.contains(server.median_ms)), asks_for)
+        let own = OwnMedian::of(server.rate, &level);
+        (own.interval.map(|ci| ci.contains(server.median_ms)), own.asks_for())
     });
     let told: Vec<bool> = levels.iter().filter_map(|one| one.0).collect();
     let wrong = told.iter().filter(|holds| !**holds).count();

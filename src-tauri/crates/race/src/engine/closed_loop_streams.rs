@@ -60,7 +60,7 @@ impl LevelContext {
             let is_over = {
                 let mut closed_loop = lock(&self.closed_loop);
                 closed_loop.ended(stream, turn, is_ok, at_ns);
-                if self.is_told(&done) {
+                if self.enough(&done).is_some() {
                     closed_loop.begin_no_more(at_ns);
                 }
                 closed_loop.is_over()

@@ -13,7 +13,7 @@ use crate::engine::attempt::{Attempt, Entry};
 use crate::engine::budget::Budget;
 use crate::engine::closed_loop::{ClosedLoop, RequestRole, Turn};
 use crate::engine::host_monitor::HostMonitor;
-use crate::engine::level_progress::LevelProgress;
+use crate::engine::level_progress::{Enough, LevelProgress};
 use crate::engine::sweep_state::{SweepRequest, SweepState};
 use crate::plan::load::{Load, OnThrottle};
 use crate::plan::prompt_cycle::PromptCycle;
@@ -122,13 +122,13 @@ impl LevelContext {
         connections
     }
 
-    /// Whether the request that ended was the last one the level needs.
-    pub(crate) fn is_told(&self, done: &CompletedRequest) -> bool {
+    /// Which requests are enough, if the one that ended was the last one the level needs.
+    pub(crate) fn enough(&self, done: &CompletedRequest) -> Option<Enough> {
         let is_timed = done.is_measured && done.status.is_none();
         let timeline = || lock(&done.request.recording).timeline.clone();
-        is_timed
-            && self.progress.is_sought()
-            && self.progress.is_told(&timeline(), done.reply.fault.is_none())
+        (is_timed && self.progress.is_sought())
+            .then(|| self.progress.enough(&timeline(), done.reply.fault.is_none()))
+            .flatten()
     }
 
     /// Ends the level and cancels its requests once its answers exceed the memory limit of a level. Many requests,

@@ -1,7 +1,7 @@
 //! Decides, while a level runs, whether more requests would hardly change its result.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use measure::{QueueMemory, QueuedRequest, Timeline, Waves, ms};
 
@@ -14,6 +14,8 @@ use crate::view::live_state::lock;
 
 /// Number of requests between two checks whether the load is decided, if a wave has fewer.
 const LOOKED_AT_EVERY: f64 = 8.0;
+/// Requests, of as many as are in flight, that show how many a server answers at once.
+const SEEN_WAVES: f64 = 16.0;
 
 /// The requests of a level so far, if it may end before it has all its samples.
 pub(crate) struct LevelProgress {
@@ -25,10 +27,22 @@ pub(crate) struct LevelProgress {
     was_certain: AtomicBool,
 }
 
+/// Which requests of a level are enough, once no more of them have to be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Enough {
+    /// All that have begun.
+    AllBegun,
+    /// The first so many in order of sending: the level did not need those sent after them.
+    First(usize),
+}
+
 /// What ends a level.
 enum LevelGoal {
     /// All its samples.
     Samples,
+    /// It lasts for as many requests as the interval of its median takes before the server's queue, if that is at most `most`;
+    /// looked at after `next`.
+    LongEnough { next: AtomicU32, most: u32 },
     /// Whether its load keeps a service level is certain.
     ServiceLevel(CapacityTarget),
     /// Its median TTFT is known to within this share of it; tested after each of these numbers of requests.
@@ -51,7 +65,12 @@ impl LevelProgress {
         let until = match (target, load.settled_within) {
             (Some(target), _) => LevelGoal::ServiceLevel(target),
             (None, Some(within)) => LevelGoal::Precision { within, looks: load.looks(step) },
-            (None, None) => LevelGoal::Samples,
+            (None, None) => match (step, load.most_at_a_rate()) {
+                (Step::Rate(_), Some(most)) => {
+                    LevelGoal::LongEnough { next: AtomicU32::new(load.samples), most }
+                }
+                _ => LevelGoal::Samples,
+            },
         };
         Self { until, step, seen: Mutex::default(), was_certain: AtomicBool::new(false) }
     }
@@ -61,9 +80,9 @@ impl LevelProgress {
         !matches!(self.until, LevelGoal::Samples)
     }
 
-    /// Counts a measured request that ended on its own, in order of ending. Returns whether more requests of its load
-    /// would hardly change the result.
-    pub(crate) fn is_told(&self, timeline: &Timeline, is_ok: bool) -> bool {
+    /// Counts a measured request that ended on its own, in order of ending. Returns which requests are enough if more of its
+    /// load would hardly change the result.
+    pub(crate) fn enough(&self, timeline: &Timeline, is_ok: bool) -> Option<Enough> {
         let from = match self.step {
             Step::Rate(_) => Some(timeline.plan_ns),
             _ => timeline.send_ns,
@@ -97,11 +116,33 @@ impl LevelProgress {
             }
             _ => Waves::of(in_flight),
         };
-        match &self.until {
+        let is_told = match &self.until {
             LevelGoal::Samples => false,
+            LevelGoal::LongEnough { next, most } => {
+                if number < next.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let memory = queue_memory(self.step, &seen);
+                let needed = memory.and_then(|memory| waves().needed(memory));
+                // So few show too little of how many a server of many seats answers at once.
+                let enough_to_see = SEEN_WAVES * in_flight;
+                let needed = needed.filter(|needed| *needed <= f64::from(*most));
+                let look = needed.unwrap_or(enough_to_see);
+                let is_later = f64::from(number) < look && look <= f64::from(*most);
+                let Some(more) = is_later.then_some(look) else {
+                    return Some(Enough::First(seen.len()));
+                };
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "a whole number of requests, at most `most`"
+                )]
+                next.store(more.ceil() as u32, Ordering::Relaxed);
+                false
+            }
             LevelGoal::ServiceLevel(target) => {
                 if f64::from(number) % in_flight.round().max(LOOKED_AT_EVERY) > 0.5 {
-                    return false;
+                    return None;
                 }
                 let served: Vec<ServedRequest> = seen.iter().map(|each| each.served).collect();
                 let is_certain = load_test(*target, &served, waves()).is_settled;
@@ -109,20 +150,21 @@ impl LevelProgress {
             }
             LevelGoal::Precision { within, looks } => {
                 if !looks.contains(&number) {
-                    return false;
+                    return None;
                 }
                 let times = seen.iter().map(|each| each.served.ttft_ms);
                 let times: Vec<f64> = times.filter(|ttft_ms| ttft_ms.is_finite()).collect();
                 let waves = match (self.step, queue_memory(self.step, &seen)) {
                     (Step::Rate(_), Some(memory)) => waves().before_queue(memory),
-                    (Step::Rate(_), None) => return false,
+                    (Step::Rate(_), None) => return None,
                     _ => waves(),
                 };
                 let waves = waves.looked_at(u32::try_from(looks.len()).unwrap_or(u32::MAX));
                 let known = waves.with_values(times.len(), seen.len()).median_interval(&times);
                 known.and_then(half_width).is_some_and(|half| half <= *within)
             }
-        }
+        };
+        is_told.then_some(Enough::AllBegun)
     }
 }
 
@@ -140,7 +182,7 @@ fn queue_memory(step: Step, seen: &[TimedRequest]) -> Option<QueueMemory> {
 
 #[cfg(test)]
 mod tests {
-    use measure::{ArrivalEvent, Kind, TokensSoFar};
+    use measure::{ArrivalEvent, Kind, SplitMix64, TokensSoFar};
 
     use super::*;
 
@@ -160,7 +202,7 @@ mod tests {
         let progress = LevelProgress::new(load, Step::Streams(4));
         let failed =
             Timeline { send_ns: Some(0), close_ns: Some(1_000_000), ..Timeline::default() };
-        (1..=1_000).find(|_| progress.is_told(&failed, false))
+        (1..=1_000).find(|_| progress.enough(&failed, false).is_some())
     }
 
     #[test]
@@ -195,12 +237,61 @@ mod tests {
                     wire_bytes: 40,
                     tokens_so_far: TokensSoFar::UNTOLD,
                 });
-                progress.is_told(&timeline, true)
+                progress.enough(&timeline, true).is_some()
             })
         };
         assert_eq!(settled_after(100_000), Some(64), "sixteen waves that hardly differ");
         let later = settled_after(4_000_000).expect("it is settled in the end");
         assert!([128, 256, 400].contains(&later), "after twice as many each time: {later}");
         assert_eq!(told_after(&load), None, "where all fail there is no median");
+    }
+
+    /// The requests that are enough of a level at five a second, at random times, each answered after this many seconds.
+    fn enough_at_a_rate(load: &Load, service_s: impl Fn(u64) -> f64) -> Option<Enough> {
+        let progress = LevelProgress::new(load, Step::Rate(5.0));
+        let (mut random, mut due_s) = (SplitMix64::new(1), 0.0);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some minutes")]
+        let ns = |seconds: f64| (seconds * 1e9) as u64;
+        let mut all: Vec<(u64, u64)> = (0..1_000_u64)
+            .map(|number| {
+                due_s -= random.unit().ln() / 5.0;
+                (ns(due_s + service_s(number)), ns(due_s))
+            })
+            .collect();
+        all.sort_unstable();
+        all.iter().find_map(|(ended_ns, due_ns)| {
+            let mut timeline =
+                Timeline { plan_ns: *due_ns, send_ns: Some(*due_ns), ..Timeline::default() };
+            for (event, at_ns) in [(0, due_ns + 50_000_000), (1, *ended_ns)] {
+                timeline.push(ArrivalEvent {
+                    at_ns,
+                    event,
+                    kind: Kind::Answer,
+                    text_bytes: 4,
+                    wire_bytes: 40,
+                    tokens_so_far: TokensSoFar::UNTOLD,
+                });
+            }
+            progress.enough(&timeline, true)
+        })
+    }
+
+    #[test]
+    fn a_level_at_a_rate_goes_on_for_as_long_as_its_median_takes_and_no_longer_where_that_is_too_long()
+     {
+        let load = Load { rates: vec![5.0], most_samples: Some(320), ..Load::default() };
+        let after =
+            |load: &Load, service_s: &dyn Fn(u64) -> f64| match enough_at_a_rate(load, service_s) {
+                Some(Enough::First(number)) => number,
+                other => panic!("the first of them: {other:?}"),
+            };
+        let varied = |number: u64| if number.is_multiple_of(4) { 4.0 } else { 2.0 };
+        let needed = after(&load, &varied);
+        assert!((51..=320).contains(&needed), "some twelve of twenty are busy: {needed}");
+        assert_eq!(after(&load, &|_| 0.3), 50, "one whose answers take equally long is soon known");
+        let little = Load { most_samples: Some(60), ..load.clone() };
+        assert_eq!(after(&little, &varied), 50, "what 60 do not show, 60 are not spent on");
+        let exact = Load { most_samples: None, ..load };
+        assert_eq!(enough_at_a_rate(&exact, varied), None, "as many as were asked for");
     }
 }

@@ -48,11 +48,11 @@ impl Iterator for DueTimes {
 /// most_beside(rate)` requests.
 #[derive(Debug)]
 pub(crate) struct OpenLoop {
-    samples: u32,
+    samples: usize,
     most_beside: u32,
     settling: u32,
-    begun: u32,
-    ended: u32,
+    /// Whether each request that was sent to be measured has ended, in order of sending.
+    ended: Vec<bool>,
     surplus: u32,
     is_settled: bool,
     is_over: bool,
@@ -61,11 +61,10 @@ pub(crate) struct OpenLoop {
 impl OpenLoop {
     pub(crate) fn new(rate: f64, samples: u32) -> Self {
         Self {
-            samples,
+            samples: samples as usize,
             most_beside: most_beside(rate),
             settling: 0,
-            begun: 0,
-            ended: 0,
+            ended: Vec::new(),
             surplus: 0,
             is_settled: false,
             is_over: false,
@@ -81,8 +80,8 @@ impl OpenLoop {
             self.settling += 1;
             return Some(RequestRole::Warmup);
         }
-        if self.begun < self.samples {
-            self.begun += 1;
+        if self.ended.len() < self.samples {
+            self.ended.push(false);
             return Some(RequestRole::Measured);
         }
         if self.surplus < self.most_beside {
@@ -92,19 +91,36 @@ impl OpenLoop {
         None
     }
 
-    /// A request has ended; `is_first` if it was the first one due.
-    pub(crate) fn ended(&mut self, role: RequestRole, is_first: bool) {
-        self.is_settled |= is_first;
-        if role == RequestRole::Measured {
-            self.ended += 1;
-            self.is_over |= self.ended == self.samples;
+    /// The request with this place in order of sending, from 0, has ended.
+    pub(crate) fn ended(&mut self, place: usize) {
+        self.is_settled |= place == 0;
+        let measured = place.checked_sub(self.settling as usize);
+        if let Some(ended) = measured.and_then(|number| self.ended.get_mut(number)) {
+            *ended = true;
+            self.look();
         }
     }
 
     /// Measures no more requests than have begun; those in flight are waited for.
     pub(crate) fn begin_no_more(&mut self) {
-        self.samples = self.begun;
-        self.is_over |= self.ended >= self.samples;
+        self.measure_first(self.ended.len());
+    }
+
+    /// Measures only the first `samples` that were sent to be measured; those of them in flight are waited for, and later ones
+    /// have kept the load up.
+    pub(crate) fn measure_first(&mut self, samples: usize) {
+        self.samples = self.samples.min(samples);
+        self.look();
+    }
+
+    /// Number of requests that are measured once the level is over.
+    pub(crate) fn samples(&self) -> usize {
+        self.samples
+    }
+
+    fn look(&mut self) {
+        let measured = self.ended.get(..self.samples);
+        self.is_over |= measured.is_some_and(|all| all.iter().all(|ended| *ended));
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -157,13 +173,33 @@ mod tests {
         let mut open_loop = OpenLoop::new(2.0, 2);
         assert_eq!(open_loop.next(), Some(RequestRole::Warmup), "nobody has been answered");
         assert_eq!(open_loop.next(), Some(RequestRole::Warmup), "the load still rises");
-        open_loop.ended(RequestRole::Warmup, true);
+        open_loop.ended(0);
         assert_eq!([open_loop.next(), open_loop.next()], [Some(RequestRole::Measured); 2], "now");
-        open_loop.ended(RequestRole::Measured, false);
+        open_loop.ended(3);
         assert_eq!(open_loop.next(), Some(RequestRole::Surplus), "or the load would fall");
-        open_loop.ended(RequestRole::Measured, false);
+        open_loop.ended(4);
+        assert!(!open_loop.is_over(), "that one only kept the load up");
+        open_loop.ended(2);
         assert_eq!(open_loop.next(), None, "the last has ended");
         assert!(open_loop.is_over(), "so the level is over");
+    }
+
+    #[test]
+    fn a_level_that_lasts_long_enough_measures_the_first_and_waits_for_no_later_one() {
+        let mut open_loop = OpenLoop::new(2.0, 100);
+        open_loop.next();
+        open_loop.ended(0);
+        let sent = std::iter::from_fn(|| open_loop.next()).take(8).collect::<Vec<_>>();
+        assert_eq!(sent, [RequestRole::Measured; 8], "it may need more than six");
+        for place in [1, 2, 3, 5, 6, 7] {
+            open_loop.ended(place);
+        }
+        open_loop.measure_first(6);
+        assert!(!open_loop.is_over(), "the fourth is still in flight");
+        assert_eq!(open_loop.next(), Some(RequestRole::Surplus), "and keeps its load");
+        open_loop.ended(4);
+        assert!(open_loop.is_over(), "whatever becomes of the eighth");
+        assert_eq!(open_loop.samples(), 6, "in order of sending");
     }
 
     #[test]

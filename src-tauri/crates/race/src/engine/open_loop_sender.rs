@@ -7,6 +7,7 @@ use providers::Connection;
 
 use crate::engine::closed_loop::{RequestRole, Turn};
 use crate::engine::level_executor::{CompletedRequest, LevelContext};
+use crate::engine::level_progress::Enough;
 use crate::engine::open_loop::{DueTimes, OpenLoop};
 use crate::result::level::LevelEnd;
 use crate::view::live_state::lock;
@@ -24,7 +25,9 @@ impl LevelContext {
         connections: Vec<Option<Box<Connection>>>,
     ) -> Vec<CompletedRequest> {
         let idle = Arc::new(Mutex::new(connections));
-        let open_loop = Arc::new(Mutex::new(OpenLoop::new(rate, self.load.samples)));
+        let samples = self.load.samples_at(self.step);
+        let open_loop = Arc::new(Mutex::new(OpenLoop::new(rate, samples)));
+        let whole = Arc::clone(&open_loop);
         let first_ns = self.clock.now_ns() + u64::try_from(BEFORE_FIRST.as_nanos()).unwrap_or(0);
         let shared = Arc::clone(self);
         let runtime = tokio::runtime::Handle::current();
@@ -42,7 +45,7 @@ impl LevelContext {
                 question.turn.role = role;
                 let (shared, idle) = (Arc::clone(&shared), Arc::clone(&idle));
                 let open_loop = Arc::clone(&open_loop);
-                let is_first = requests.is_empty();
+                let place = requests.len();
                 requests.push(runtime.spawn(async move {
                     let connection = lock(&idle).pop().flatten();
                     let (kept, done) = shared.ask(connection, question).await;
@@ -51,9 +54,11 @@ impl LevelContext {
                     }
                     let is_over = {
                         let mut open_loop = lock(&open_loop);
-                        open_loop.ended(role, is_first);
-                        if shared.is_told(&done) {
-                            open_loop.begin_no_more();
+                        open_loop.ended(place);
+                        match shared.enough(&done) {
+                            None => {}
+                            Some(Enough::AllBegun) => open_loop.begin_no_more(),
+                            Some(Enough::First(samples)) => open_loop.measure_first(samples),
                         }
                         open_loop.is_over()
                     };
@@ -68,6 +73,11 @@ impl LevelContext {
         let mut all = Vec::new();
         for request in sending.await.unwrap_or_default() {
             all.extend(request.await.ok());
+        }
+        // In order of sending: what was sent to be measured in case it was needed has kept the load up.
+        let beyond = all.iter_mut().filter(|done: &&mut CompletedRequest| done.is_measured);
+        for done in beyond.skip(lock(&whole).samples()) {
+            done.is_measured = false;
         }
         all
     }

@@ -289,7 +289,7 @@ impl Sweep {
                 shared.closed_loop(connections).await
             }
             Step::Rate(rate) => {
-                let standing = expected_inflight(rate).min(self.load.samples as usize);
+                let standing = expected_inflight(rate).min(self.load.samples_at(step) as usize);
                 let connections = shared.connect(standing).await;
                 began_ns = self.clock.now_ns();
                 shared.open_loop(rate, connections).await

@@ -213,7 +213,7 @@ fn most_of_lane(
 fn lane_ms(load: &Load, pace: LastPace, limit: u32) -> f64 {
     let answer_ms = pace.ttft_ms + f64::from(limit) / pace.decode_tps * 1e3;
     let level = |step: &Step| match step {
-        Step::Rate(rate) => f64::from(load.samples) / rate * 1e3 + answer_ms,
+        Step::Rate(rate) => f64::from(load.samples_at(*step)) / rate * 1e3 + answer_ms,
         step => {
             let streams = step.streams().unwrap_or(1).max(1);
             f64::from(1 + load.samples_at(*step).div_ceil(streams)) * answer_ms

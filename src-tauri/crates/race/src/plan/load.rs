@@ -23,6 +23,9 @@ const MOST_SAMPLES: u32 = 10_000;
 const MOST_WAVES: u32 = 1_000;
 /// Waves of a level by default: two more than the minimum for an interval of the median, since some requests may fail.
 const USUAL_WAVES: u32 = measure::WAVES_FROM + 2;
+/// Measured requests of a level at a rate at most, unless the user chooses: as many as the highest usual level of a closed loop
+/// measures.
+pub const USUAL_MOST_AT_A_RATE: u32 = 320;
 
 /// The load of a sweep: one contender at a time, at rising load.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -38,8 +41,14 @@ pub struct Load {
     /// Arrival process of an open loop.
     #[serde(default)]
     pub arrivals: Arrivals,
-    /// Measured requests in each level, or more if `waves` asks for more; at least 1.
+    /// Measured requests in each level, or more if `waves` or `most_samples` asks for more; at least 1.
     pub samples: u32,
+    /// Maximum number of measured requests of a level of an open loop: after `samples` it goes on for as many as the
+    /// interval of its median TTFT takes, by how much of the server is busy, if these are no more than this. If absent, every
+    /// level measures `samples`. It has no effect in a closed loop, nor beside `settled_within` or `capacity`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most_samples: Option<u32>,
     /// Minimum number of waves measured in each level: a level of N in flight measures this many times N requests if
     /// that exceeds `samples`. If absent, every level measures `samples`. It has no effect in an open loop.
     #[specta(optional)]
@@ -180,6 +189,7 @@ impl Default for Load {
             rates: Vec::new(),
             arrivals: Arrivals::Constant,
             samples: 50,
+            most_samples: None,
             waves: Some(USUAL_WAVES),
             unique_prompts: true,
             preset: None,
@@ -243,7 +253,8 @@ impl Load {
         if let Some(rate) = rates.find(|rate| !(*rate > 0.0 && *rate <= MOST_RATE)) {
             problems.push(wording::rate(&rate.to_string(), MOST_RATE.into()));
         }
-        if !(1..=MOST_SAMPLES).contains(&self.samples) {
+        let samples = [self.samples, self.most_samples.unwrap_or(1)];
+        if samples.iter().any(|samples| !(1..=MOST_SAMPLES).contains(samples)) {
             problems.push(wording::samples(MOST_SAMPLES.into()));
         }
         if self.waves.is_some_and(|waves| !(1..=MOST_WAVES).contains(&waves)) {
@@ -302,11 +313,24 @@ impl Load {
         self.samples_at(step).saturating_mul(steps)
     }
 
-    /// Samples of a level: the given number, or enough for the given number of waves.
+    /// Samples of a level: the given number, or enough for the given number of waves; at a rate, the most that its median may
+    /// take.
     pub(crate) fn samples_at(&self, step: Step) -> u32 {
-        let waves = self.waves.unwrap_or_default();
-        step.streams()
-            .map_or(self.samples, |streams| self.samples.max(streams.saturating_mul(waves)))
+        let more = match step.streams() {
+            Some(streams) => streams.saturating_mul(self.waves.unwrap_or_default()),
+            None => self.most_at_a_rate().unwrap_or_default(),
+        };
+        self.samples.max(more)
+    }
+
+    /// Maximum number of measured requests of a level that goes on for as long as its median takes: see `most_samples`.
+    pub fn most_at_a_rate(&self) -> Option<u32> {
+        self.most_samples.filter(|_| !self.rates.is_empty() && !self.ends_by_its_requests())
+    }
+
+    /// Whether what its requests show ends a level, and not their number.
+    pub fn ends_by_its_requests(&self) -> bool {
+        self.settled_within.is_some() || self.capacity.is_some()
     }
 
     /// The numbers of measured requests after which it is checked whether a level is settled, in order: after sixteen

@@ -25,6 +25,25 @@ fn a_usual_level_measures_enough_waves_to_say_how_sure_it_is() {
 }
 
 #[test]
+fn a_level_at_a_rate_may_go_on_to_its_most_samples_which_are_counted_before_the_start() {
+    let load = Load {
+        concurrency: Vec::new(),
+        rates: vec![2.0],
+        samples: 50,
+        most_samples: Some(320),
+        ..Load::default()
+    };
+    let step = Step::Rate(2.0);
+    assert_eq!(load.measured_requests(step), 320, "as many as it may take");
+    assert_eq!(load.most_requests(), 320 + 2 * 20, "ten seconds of requests before, and after");
+    let settled = Load { settled_within: Some(0.05), ..load.clone() };
+    assert_eq!(settled.measured_requests(step), 50, "one until settled has its own end");
+    let exact = Load { most_samples: None, ..load.clone() };
+    assert_eq!(exact.measured_requests(step), 50, "and an older plan is kept");
+    assert_eq!(load.measured_requests(Step::Streams(2)), 50, "streams have waves");
+}
+
+#[test]
 fn a_level_that_ends_on_its_own_is_checked_at_doubling_counts() {
     let load =
         Load { settled_within: Some(0.05), samples: 200, waves: Some(40), ..Load::default() };
@@ -61,6 +80,7 @@ fn an_impossible_sweep_is_refused_before_the_start() {
         (Load { rates: vec![0.0], ..Load::default() }, "above 0"),
         (Load { rates: vec![f64::NAN], ..Load::default() }, "above 0"),
         (Load { samples: 0, ..Load::default() }, "between 1 and 10,000"),
+        (Load { most_samples: Some(0), ..Load::default() }, "between 1 and 10,000"),
         (Load { waves: Some(0), ..Load::default() }, "Waves must be between 1 and 1,000"),
         (Load { settled_within: Some(0.0), ..Load::default() }, "between 0 and 100 %"),
         (Load { budget_usd: Some(-1.0), ..Load::default() }, "above 0 dollars"),

@@ -67,7 +67,7 @@ fn what_it_takes(level: &Level) -> String {
     let takes = |requests: f64| {
         let lasts = level.rate.map(|rate| format::span(requests / rate * 1e3));
         format!(
-            ", which takes about {} requests, or {}",
+            " (for an interval measure about {} samples, which last {})",
             format::whole(requests),
             lasts.unwrap_or_default()
         )
@@ -150,7 +150,7 @@ mod tests {
         open.median_needs = Some(1_200.0);
         assert!(
             said(&open).ends_with(
-                "unknown at 5 requests per second, which takes about 1,200 requests, or 240 s."
+                "unknown at 5 requests per second (for an interval measure about 1,200 samples, which last 240 s)."
             ),
             "{}",
             said(&open)
