@@ -208,6 +208,7 @@ export const loadOfMethod = ({ levels, samples }: Method): Partial<SweepForm> =>
   levels,
   samples,
   waves: null,
+  mostSamples: null,
 });
 
 /** A sweep that asks each prompt of a suite once, four at a time. */
@@ -217,6 +218,7 @@ export const formOfSuite = (view: SuiteView): Partial<SweepForm> => ({
   levels: [4],
   samples: view.rows,
   waves: null,
+  mostSamples: null,
   maxTokens: view.max_tokens,
   unique: false,
 });
