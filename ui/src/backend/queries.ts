@@ -254,7 +254,12 @@ export function useRun(id: string) {
   const backend = useBackend();
   return useQuery({
     queryKey: keys.run(id),
-    queryFn: () => withLooks(backend, backend.openRun(id), ({ lanes }) => [lanes]),
+    queryFn: async () => {
+      const run = await withLooks(backend, backend.openRun(id), ({ lanes }) => [lanes]);
+      // A run that was asked megabytes is not drawn in the frame in which it was read.
+      await paintedIfLong(run.plan);
+      return run;
+    },
     retry: false,
   });
 }

@@ -1,7 +1,7 @@
 /** A past run, shown by the same components as a live one. */
 
 import { ArrowLeft, RotateCcw, Trash2 } from "lucide-react";
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, useDeferredValue, useMemo, useState } from "react";
 import { type Medals, Refusal, type Run } from "../backend/backend";
 import { useRun } from "../backend/queries";
 import { useMedals } from "../backend/results";
@@ -224,8 +224,11 @@ function Opened({ run }: { run: Run }) {
 
 export function RunDetail({ id }: { id: string }) {
   const { data, error, isPending } = useRun(id);
-  if (data) return <Opened run={data} />;
-  if (isPending) return <p className="p-4 text-soft">{strings.history.loading}</p>;
+  // Drawn in slices of frames: a whole run is more than one frame has time for.
+  const shown = useDeferredValue(data);
+  if (shown && (shown === data || shown.id === id)) return <Opened run={shown} />;
+  if (isPending || shown !== data)
+    return <p className="p-4 text-soft">{strings.history.loading}</p>;
   const reason =
     error instanceof Refusal ? failureWords(error.failure).message : strings.trouble.unexpected;
   return (

@@ -1,6 +1,6 @@
 /** The plan of the draft, once the user pauses. */
 
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import { shallow } from "zustand/shallow";
 import type { Plan } from "../backend/backend";
 import { planOf, useDraft } from "./draft";
@@ -17,7 +17,8 @@ export function useSettledPlan(): Plan {
     let timer: ReturnType<typeof setTimeout>;
     const settle = () => {
       const next = planOf(useDraft.getState());
-      setPlan((now) => (shallow(now, next) ? now : next));
+      // Drawn in slices of frames: all of the screen follows from the plan, also while a sheet covers it.
+      startTransition(() => setPlan((now) => (shallow(now, next) ? now : next)));
     };
     const stop = useDraft.subscribe(() => {
       clearTimeout(timer);
