@@ -191,7 +191,7 @@ fn reads(dialect: Dialect) {
     let own = own.expect("an address");
     fuzz(dialect.name(), &streams(), |bytes, dice| {
         let (recording, reply) = read_recorded(dialect, &parts(bytes, 4_096, dice));
-        let Recording { timeline, transcript, usage } = &recording;
+        let Recording { timeline, transcript, usage, .. } = &recording;
         let text: u64 = timeline.text().map(|mark| u64::from(mark.text_bytes)).sum();
         let kept = transcript.reasoning.len() + transcript.answer.len() + transcript.tool.len();
         assert!(kept as u64 <= text, "no text is without its arrival");

@@ -108,11 +108,15 @@ pub(crate) fn race_among(
     roster: &Roster,
 ) -> Race {
     let contenders = check(&plan, roster, &cost::Prices::default()).expect("the plan can start");
-    let entries: Vec<_> = contenders
-        .into_iter()
-        .map(|contender| Entry { contender, key: key.map(SecretString::from), proxy_login: None })
-        .collect();
-    app::race_now(plan, entries, timeouts)
+    let entry =
+        |contender| Entry { contender, key: key.map(SecretString::from), proxy_login: None };
+    let entries: Vec<_> = contenders.into_iter().map(entry).collect();
+    let later =
+        race::later_steps(&plan, roster, &cost::Prices::default()).expect("so can its chains");
+    let mut admitted = app::Admitted::from(entries);
+    admitted.later =
+        later.into_iter().map(|steps| steps.into_iter().map(entry).collect()).collect();
+    app::race_now(plan, admitted, timeouts)
 }
 
 /// Races a plan to its end.

@@ -1,6 +1,7 @@
 //! The engine, from outside: whole races over loopback sockets.
 
 mod arena;
+mod chains;
 mod compatibility;
 mod costs;
 mod counts;

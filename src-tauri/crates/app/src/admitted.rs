@@ -11,6 +11,8 @@ use crate::own_command::AllowedCommands;
 pub struct Admitted {
     /// Its contenders, in order.
     pub lanes: Vec<Entry>,
+    /// The later steps of each of these that is a chain, in order; none for the others.
+    pub later: Vec<Vec<Entry>>,
     /// Its judge.
     pub judge: Option<Entry>,
     /// The commands that may check its answers: those of its checks.
@@ -33,6 +35,6 @@ impl Admitted {
 
     /// All of them.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Entry> {
-        self.lanes.iter().chain(&self.judge)
+        self.lanes.iter().chain(self.later.iter().flatten()).chain(&self.judge)
     }
 }

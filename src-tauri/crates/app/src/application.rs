@@ -295,9 +295,9 @@ impl Application {
         let keys = self.key_source(roster);
         let contenders = race::check(plan, roster, prices).and_then(|contenders| {
             let judge = race::judge_of(plan, roster, prices).map_err(|problem| vec![problem])?;
-            Ok((contenders, judge))
+            Ok((contenders, race::later_steps(plan, roster, prices)?, judge))
         });
-        let (keys, (contenders, judge)) = match (keys, contenders) {
+        let (keys, (contenders, steps, judge)) = match (keys, contenders) {
             (Ok(keys), Ok(contenders)) => (keys, contenders),
             (keys, contenders) => {
                 let of_keys = keys.err().unwrap_or_default();
@@ -325,9 +325,18 @@ impl Application {
             let place = contender.place;
             lanes.extend(entry(contender, Some(place)));
         }
+        let mut later = Vec::with_capacity(steps.len());
+        for steps in steps {
+            let mut entries = Vec::with_capacity(steps.len());
+            for contender in steps {
+                let place = contender.place;
+                entries.extend(entry(contender, Some(place)));
+            }
+            later.push(entries);
+        }
         let judge = judge.and_then(|judge| entry(judge, None));
         if problems.is_empty() {
-            Ok(Admitted { lanes, judge, ..Admitted::default() })
+            Ok(Admitted { lanes, later, judge, ..Admitted::default() })
         } else {
             Err(problems)
         }

@@ -47,9 +47,9 @@ fn fresh_id(now: OffsetDateTime) -> String {
 /// A race that starts now, under an id that sorts by time.
 pub fn race_now(plan: Plan, admitted: impl Into<Admitted>, timeouts: Timeouts) -> Race {
     let started_at = store::now().format(&Rfc3339).unwrap_or_default();
-    let Admitted { lanes, judge, commands } = admitted.into();
+    let Admitted { lanes, later, judge, commands } = admitted.into();
     let race = Race::new(fresh_id(store::now()), started_at, plan, lanes, timeouts);
-    race.measured_on(machine()).judged_by(judge).running_commands(Arc::new(commands))
+    race.chained(later).measured_on(machine()).judged_by(judge).running_commands(Arc::new(commands))
 }
 
 /// Runs a race, then the commands among its checks, and saves it in `history`, if there is one; then asks its judge, if it has one, and saves what that says. `events` receives everything as it happens, from

@@ -50,6 +50,9 @@ pub(crate) fn most_of(plan: &Plan, admitted: &Admitted, around: &ForecastContext
             && !request.provider.simulated
             && most_cost(request, price, input(request), 1).is_none()
     });
+    // What a later step reads may be without a limit, although its own answer has one.
+    let is_unbounded =
+        is_unbounded || race::has_unbounded_steps(plan, around.roster, around.prices);
     let (most_usd, budget_usd) = match plan.workload() {
         Workload::Rounds { .. } => {
             (race::preflight(plan, around.roster, around.prices, |_| true).most_usd, None)

@@ -2,6 +2,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod captured;
+mod chain;
 mod checks;
 pub(crate) mod judge;
 pub(crate) mod lane;
@@ -40,10 +41,14 @@ pub(crate) fn read(
     let mut notes = Vec::new();
     let mut lanes = Vec::new();
     for text in &arguments.lanes {
-        match lane::parse(text) {
-            Ok(lane) => {
-                lanes.push(LanePlan { service_tier: arguments.service_tier.clone(), ..lane });
-            }
+        match chain::parse(text) {
+            Ok(lane) => lanes.push(in_tier(lane, arguments.service_tier.as_ref())),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    for file in &arguments.chains {
+        match chain::read(file) {
+            Ok(lane) => lanes.push(in_tier(lane, arguments.service_tier.as_ref())),
             Err(problem) => problems.push(problem),
         }
     }
@@ -58,7 +63,7 @@ pub(crate) fn read(
         }
     };
     let shared = arguments.request.as_ref().and_then(&mut read);
-    if let (true, Some(request)) = (arguments.lanes.is_empty(), &shared) {
+    if let (false, Some(request)) = (arguments.names_lanes(), &shared) {
         match captured::lane_of(request) {
             Ok(lane) => {
                 let service_tier = arguments.service_tier.clone().or(lane.service_tier);
@@ -66,7 +71,7 @@ pub(crate) fn read(
             }
             Err(problem) => problems.push(problem),
         }
-    } else if arguments.lanes.is_empty() && arguments.request.is_none() {
+    } else if !arguments.names_lanes() && arguments.request.is_none() {
         lanes = first_race();
         notes.push(format!(
             "No --lane was given, so {} SIMULATED providers on this machine race: no network, no cost.",
@@ -98,7 +103,7 @@ pub(crate) fn read(
         (_, Some(file)) => {
             from_file(file, "a prompt", LARGEST_TEXT).map_err(|problem| problems.push(problem)).ok()
         }
-        (None, None) if lanes.iter().all(is_simulated) => {
+        (None, None) if lanes.iter().flat_map(LanePlan::steps).all(is_simulated) => {
             notes.push(format!("No --prompt was given, so this is asked: {FIRST_PROMPT}"));
             Some(FIRST_PROMPT.to_owned())
         }
@@ -131,10 +136,19 @@ pub(crate) fn read(
     }
 }
 
+/// The lane with this service tier in each of its steps that has none of its own.
+fn in_tier(mut lane: LanePlan, tier: Option<&String>) -> LanePlan {
+    let then = lane.later.iter_mut().map(|next| &mut next.lane.service_tier);
+    for own in std::iter::once(&mut lane.service_tier).chain(then).filter(|own| own.is_none()) {
+        *own = tier.cloned();
+    }
+    lane
+}
+
 /// What no `--lane` asks for of a request that asks for a service tier.
 fn unasked_tier(arguments: &AskArguments, shared: Option<&CapturedRequest>) -> Option<String> {
     let tier = shared?.service_tier.as_ref()?;
-    let is_asked = arguments.lanes.is_empty() || arguments.service_tier.is_some();
+    let is_asked = !arguments.names_lanes() || arguments.service_tier.is_some();
     (!is_asked).then(|| {
         format!(
             "The request asks for the service tier `{tier}`. A tier is its provider's own, so lanes given with --lane ask for it only with --service-tier."

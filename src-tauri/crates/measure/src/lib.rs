@@ -43,6 +43,7 @@ mod queue_memory;
 mod random;
 mod range_test;
 mod rank_sum;
+mod recording;
 mod right_answers;
 mod runs;
 mod shown;
@@ -105,6 +106,7 @@ pub use places::{ShownTokens, ticks_ms, tokens_between};
 pub use queue_memory::{QueueMemory, QueuedRequest};
 pub use random::SplitMix64;
 pub use rank_sum::p_value as rank_sum_p;
+pub use recording::{ChainLog, Recording, StepLog};
 pub use right_answers::{PairedAnswers, RightAnswers, mcnemar_p, wilson_interval};
 pub use runs::Runs;
 pub use shown::shown_level_numbers;
@@ -119,7 +121,7 @@ pub use tails::{
 };
 pub use theil_sen::TheilSen;
 pub use timeline::{
-    ArrivalEvent, ClientLoad, ConnectionTiming, Kind, Recording, Timeline, TokensSoFar, Transcript,
+    ArrivalEvent, ClientLoad, ConnectionTiming, Kind, Timeline, TokensSoFar, Transcript,
 };
 pub use tool_calls::ToolCall;
 pub use ttft_by_length::{PromptLength, TtftByLength};

@@ -324,42 +324,6 @@ impl Transcript {
     }
 }
 
-/// The raw log and texts of one request, from which every number can be recomputed.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Recording {
-    /// What arrived, and when.
-    pub timeline: Timeline,
-    /// The texts.
-    pub transcript: Transcript,
-    /// The usage objects that the server sent, verbatim and in order.
-    pub usage: Vec<serde_json::Value>,
-}
-
-impl Recording {
-    /// An empty recording of a request that is due at `plan_ns`.
-    pub fn starting_at(plan_ns: u64) -> Self {
-        Self { timeline: Timeline::starting_at(plan_ns), ..Self::default() }
-    }
-
-    /// Reclassifies everything recorded as answer as reasoning, after a later event has shown that it was reasoning.
-    /// Timestamps stay, so only the first answer text moves.
-    pub fn answer_was_reasoning(&mut self) {
-        for mark in self.timeline.marks.iter_mut().filter(|mark| mark.kind == Kind::Answer) {
-            mark.kind = Kind::Reasoning;
-        }
-        let answer = std::mem::take(&mut self.transcript.answer);
-        self.transcript.reasoning.push_str(&answer);
-    }
-
-    /// Records that the tool calls of this stream cannot be told apart, because a piece of one came after another had
-    /// begun, or belongs to none.
-    pub fn tool_calls_are_mixed(&mut self) {
-        for mark in self.timeline.marks.iter_mut().filter(|mark| mark.kind == Kind::ToolName) {
-            mark.kind = Kind::Tool;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{ArrivalEvent, Kind, TokensSoFar};

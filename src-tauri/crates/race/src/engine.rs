@@ -3,6 +3,7 @@
 pub(crate) mod attempt;
 pub(crate) mod budget;
 pub(crate) mod calibrate;
+mod chain_end;
 pub(crate) mod closed_loop;
 mod closed_loop_streams;
 pub(crate) mod command_checks;
@@ -13,6 +14,7 @@ pub(crate) mod input_names;
 pub(crate) mod judgement_so_far;
 pub(crate) mod judging;
 pub(crate) mod lane;
+pub(crate) mod later_steps;
 pub(crate) mod level_executor;
 pub(crate) mod level_progress;
 pub(crate) mod open_loop;

@@ -14,6 +14,7 @@ pub mod workload;
 /// The templates of everything that races say in phrases.
 pub const PHRASES: &[&[measure::Template]] = &[
     engine::lane::PHRASES,
+    engine::later_steps::PHRASES,
     plan::suggestions::PHRASES,
     plan::wording::PHRASES,
     result::level_wording::PHRASES,
@@ -42,10 +43,12 @@ pub use measure::{Pace, Recording, Spread};
 pub use plan::answer_checks::AnswerChecks;
 pub use plan::attachments::{Attachments, attachment_hash};
 pub use plan::capacity_target::CapacityTarget;
+pub use plan::chain::MOST_STEPS;
+pub use plan::chain_check::{has_unbounded_steps, later_steps};
 pub use plan::check::{
-    Contender, MOST_ROUNDS, SETTLED_BY, check, judge_forecast, judge_of, notes_on, preflight,
-    shown_request,
+    MOST_ROUNDS, SETTLED_BY, check, judge_forecast, judge_of, notes_on, preflight, shown_request,
 };
+pub use plan::contender::Contender;
 pub use plan::forecast::{Forecast, ForecastContext, LastPace, forecast, forecast_draft};
 pub use plan::input::Input;
 pub use plan::input_length::prompt_tokens;
@@ -58,10 +61,12 @@ pub use plan::prompt_lengths::{PromptLengths, PromptLevel};
 pub use plan::prompt_source::PromptSource;
 pub use plan::retirement::{endings, last_day, written_day};
 pub use plan::step::{Ladder, Step};
+pub use plan::step_checks::StepChecks;
+pub use plan::step_rule::StepRule;
 pub use plan::variables::{FilledPlan, filled};
 pub use plan::{
-    InputLength, JudgeForecast, JudgePlan, JudgePreflight, LanePlan, MOST_LANES, Note, Plan,
-    Preflight, Problem, Workload,
+    InputLength, JudgeForecast, JudgePlan, JudgePreflight, LanePlan, MOST_LANES, NextStep, Note,
+    Plan, Preflight, Problem, Workload,
 };
 pub use providers::Timeouts;
 pub use result::cache_saving::CacheSaving;
@@ -73,6 +78,8 @@ pub use result::judgement::{
 };
 pub use result::knee::Knee;
 pub use result::lane::Lane;
+pub use result::lane_providers::LaneProviders;
+pub use result::lane_step::{CHAIN, LaneStep, StepShare};
 pub use result::level::{Level, LevelEnd};
 pub use result::level_intervals::range_of_shares;
 pub use result::measurement_conditions::{MeasurementConditions, prompt_fingerprint};
@@ -83,7 +90,7 @@ pub use result::request_part::{ImagePair, RequestPart, RequestPartFinding, image
 pub use result::right_pairs::RightPair;
 pub use result::run::{PromptsLeftOut, Run, RunKind, RunState, SCHEMA};
 pub use result::same_service::ServiceComparison;
-pub use result::sample::Sample;
+pub use result::sample::{Sample, StepSample};
 pub use result::sample_context::SampleContext;
 pub use result::schema_use::{SchemaUse, SchemaUseFinding};
 pub use result::service_finding::{ServiceFeature, ServiceFinding, ServiceTrait, ServiceVerdict};
@@ -92,7 +99,7 @@ pub use result::status::Status;
 pub use result::summary::{lane_middle, summary};
 pub use result::task::Task;
 pub use view::curve::{CoursePoint, Curve, Curves, LevelPoint};
-pub use view::frame::{Frame, LaneFrame, Phase, RaceEvent, SweepEvent};
+pub use view::frame::{Frame, LaneFrame, Phase, RaceEvent, StepFrame, SweepEvent};
 pub use view::live::Live;
 pub use view::live_state::RaceState;
 pub use view::medals::{Honour, Medal, MedalObstacle, Medals, leaders, medals};

@@ -4,7 +4,10 @@ pub(crate) mod answer_checks;
 pub(crate) mod attachments;
 pub(crate) mod budget_obstacle;
 pub(crate) mod capacity_target;
+pub(crate) mod chain;
+pub(crate) mod chain_check;
 pub(crate) mod check;
+pub(crate) mod contender;
 pub(crate) mod first_sent;
 pub(crate) mod forecast;
 pub(crate) mod input;
@@ -22,6 +25,8 @@ pub(crate) mod retirement;
 pub(crate) mod rows;
 pub(crate) mod shown;
 pub(crate) mod step;
+pub(crate) mod step_checks;
+pub(crate) mod step_rule;
 pub(crate) mod suggestions;
 pub(crate) mod unique_prompts;
 pub(crate) mod variables;
@@ -38,6 +43,7 @@ use serde::{Deserialize, Serialize};
 use crate::plan::input::Input;
 use crate::plan::lane_request::LaneRequest;
 use crate::plan::load::Load;
+use crate::plan::step_rule::StepRule;
 use crate::workload::PromptSet;
 
 /// Maximum number of lanes; more than that on one clock disturb each other.
@@ -186,7 +192,8 @@ impl Plan {
     /// The service tiers that its lanes ask for, each once.
     pub fn service_tiers(&self) -> Vec<&str> {
         let lanes = self.lanes.iter().filter(|lane| !lane.muted);
-        let mut tiers: Vec<&str> = lanes.filter_map(|lane| lane.service_tier.as_deref()).collect();
+        let steps = lanes.flat_map(LanePlan::steps);
+        let mut tiers: Vec<&str> = steps.filter_map(|lane| lane.service_tier.as_deref()).collect();
         tiers.sort_unstable();
         tiers.dedup();
         tiers
@@ -265,8 +272,25 @@ pub struct LanePlan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reference: bool,
+    /// The steps after this one, which make the lane a chain; empty for a single request. The lane's answer is that of the step
+    /// that is asked last.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub later: Vec<NextStep>,
     /// Kept in the line-up but left out of the race.
     pub muted: bool,
+}
+
+/// A later step of a chain.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct NextStep {
+    /// Who is asked, with its settings. Of a request of its own only the prompt and the system prompt mean something here: templates with
+    /// `{{prompt}}` for what the lane was asked, `{{answer}}` for the answer of the step before, and `{{answer1}}` and so on for that of
+    /// any step before it. Without a prompt it is asked the answer if it is always asked, and otherwise the prompt; without a
+    /// system prompt it has that of the lane.
+    pub lane: LanePlan,
+    /// When it is asked.
+    pub rule: StepRule,
 }
 
 /// The model that is asked after a race which of two answers is better, for each two lanes in each round, in both orders.
@@ -309,8 +333,12 @@ pub struct JudgeForecast {
 pub struct Preflight {
     /// Lanes that will run.
     pub lanes: u32,
-    /// Requests that will be sent, warm-up and those to the judge included.
+    /// Requests that will be sent at most, warm-up, those to later steps of chains and those to the judge included.
     pub requests: u32,
+    /// The later steps' part of them, if every step is asked each time.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "is_none_of_them")]
+    pub steps: u32,
     /// The judge's part; absent without one.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -368,6 +396,11 @@ pub struct Problem {
     pub lane: Option<u32>,
     /// What is wrong and what to do about it, in one or two sentences.
     pub message: Phrase,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_none_of_them(steps: &u32) -> bool {
+    *steps == 0
 }
 
 fn is_empty(payload: &SharedPayload) -> bool {

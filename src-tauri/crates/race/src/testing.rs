@@ -68,6 +68,7 @@ pub(crate) fn sample(status: Status) -> Sample {
         row: None,
         right: None,
         checks: Vec::new(),
+        steps: Vec::new(),
     }
 }
 

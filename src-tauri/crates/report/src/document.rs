@@ -33,7 +33,8 @@ const ABOUT: &str = "Each run is the document paceline.run/1. Its `recordings` h
     of the run: `plan_ns` is the start gun or when the request was due, `send_ns` just before it was sent, and a mark's \
     `at_ns` when the network read returned that completed its event. So ttft_ms = (at_ns of the first mark of kind \
     reasoning, answer, tool or rewrite - send_ns) / 1e6. `text_bytes` is how much UTF-8 text a mark added, `text` which, \
-    `wire_bytes` how many bytes the event took on the wire. `usage` is what the server sent, word for word.";
+    `wire_bytes` how many bytes the event took on the wire. `usage` is what the server sent, word for word. Of a chain, `chain` holds the raw \
+    logs of the steps before (`earlier`) and when its own request was sent (`sent_ns`); `send_ns` is then when the first step was.";
 
 #[derive(Serialize)]
 struct DocumentRun<'a> {
@@ -93,13 +94,23 @@ pub(crate) fn write(
 fn log(recording: &Recording) -> Result<Value, ReportError> {
     let mut log =
         serde_json::to_value(recording).map_err(|error| unwritable("A raw log", &error))?;
+    with_texts(&mut log, recording);
+    for (place, step) in recording.earlier().iter().enumerate() {
+        let earlier = log.pointer_mut(&format!("/chain/earlier/{place}/recording"));
+        if let Some(earlier) = earlier {
+            with_texts(earlier, &step.recording);
+        }
+    }
+    Ok(log)
+}
+
+fn with_texts(log: &mut Value, recording: &Recording) {
     let marks = log.pointer_mut("/timeline/marks").and_then(Value::as_array_mut);
     for (mark, text) in marks.into_iter().flatten().zip(texts(recording)) {
         if let (Some(mark), Some(text)) = (mark.as_object_mut(), text) {
             mark.insert("text".to_owned(), text.into());
         }
     }
-    Ok(log)
 }
 
 /// The text of each log entry. Text before a rewrite of the whole answer is no longer known.

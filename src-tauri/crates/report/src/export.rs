@@ -4,7 +4,8 @@ use std::path::Path;
 
 use race::workload::{PromptSet, Row};
 use race::{
-    LanePlan, Plan, PromptsLeftOut, Recording, Run, RunState, prompt_fingerprint, with_verdicts,
+    LanePlan, Plan, PromptsLeftOut, Recording, Run, RunState, StepRule, prompt_fingerprint,
+    with_verdicts,
 };
 use serde::{Deserialize, Serialize};
 
@@ -141,6 +142,7 @@ fn leave_out(run: &mut Run, hash: &str) {
     let alone = |lane: &LanePlan| Plan { lanes: vec![lane.clone()], ..run.plan.clone() };
     let hashes: Vec<String> =
         run.plan.lanes.iter().map(|lane| prompt_fingerprint(&alone(lane))).collect();
+    run.plan.lanes.iter_mut().for_each(leave_out_steps);
     for (lane, hash) in run.plan.lanes.iter_mut().zip(hashes) {
         let Some(own) = &mut lane.request else { continue };
         own.prompt = Some(format!("{LEFT_OUT} ({hash})"));
@@ -148,7 +150,11 @@ fn leave_out(run: &mut Run, hash: &str) {
         own.payload = None;
     }
     // The user has named documents, schemas and tools.
-    let adjusted = run.lanes.iter_mut().flat_map(|lane| &mut lane.adjustments);
+    let adjusted = run.lanes.iter_mut().flat_map(|lane| {
+        lane.adjustments
+            .iter_mut()
+            .chain(lane.steps.iter_mut().flat_map(|step| &mut step.adjustments))
+    });
     for adjustment in adjusted.filter(|adjusted| adjusted.field.ends_with("name")) {
         (adjustment.asked, adjustment.sent) = (None, None);
     }
@@ -160,7 +166,10 @@ fn leave_out(run: &mut Run, hash: &str) {
             .flat_map(|level| level.samples.iter_mut().chain(&mut level.others))
             .chain(&mut lane.samples)
     });
-    levels.for_each(|sample| sample.checks.clear());
+    levels.for_each(|sample| {
+        sample.checks.clear();
+        sample.steps.iter_mut().for_each(|step| step.sample.checks.clear());
+    });
     // What a judge says of answers tells what was asked, and without it nobody could read its verdicts again.
     (run.plan.judge, run.judgement) = (None, None);
     run.plan.prompt = format!("{LEFT_OUT} ({hash})");
@@ -179,6 +188,25 @@ fn leave_out(run: &mut Run, hash: &str) {
     run.plan.payload = Plan::default().payload;
     if let Some(load) = &mut run.plan.load {
         load.prompts.iter_mut().for_each(|prompt| LEFT_OUT.clone_into(prompt));
+    }
+}
+
+/// Leaves out what the user wrote of a chain's later steps. A hash stands for it, so that chains of different prompts stay different
+/// contenders.
+fn leave_out_steps(lane: &mut LanePlan) {
+    for (next, number) in lane.later.iter_mut().zip(2_u32..) {
+        let own = Plan { lanes: vec![next.lane.clone()], ..Plan::default() };
+        let hash = prompt_fingerprint(&own);
+        if let Some(own) = &mut next.lane.request {
+            own.prompt.iter_mut().for_each(|text| *text = format!("{LEFT_OUT} ({hash})"));
+            own.system.iter_mut().for_each(|text| LEFT_OUT.clone_into(text));
+            own.payload = None;
+        }
+        match &mut next.rule {
+            StepRule::CheckFails { checks } => checks.clear(),
+            StepRule::Says { name } => *name = number.to_string(),
+            StepRule::Always | StepRule::Otherwise => {}
+        }
     }
 }
 

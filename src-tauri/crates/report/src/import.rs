@@ -1,7 +1,12 @@
 //! Imports runs that were exported elsewhere: completely, never twice, and only after the whole file was validated.
 
+use std::collections::BTreeMap;
+
 use measure::DEF_VERSION;
-use race::{AnswerChecks, PromptsLeftOut, Recording, Run, RunState, SCHEMA as RUN_SCHEMA, Sample};
+use race::{
+    AnswerChecks, PromptsLeftOut, Recording, Run, RunState, SCHEMA as RUN_SCHEMA, Sample,
+    StepChecks,
+};
 use serde::Deserialize;
 use store::{
     AnswerMark, History, ImportSummary, RunRecord, as_logged, contradictions, impossible_number,
@@ -16,6 +21,7 @@ use crate::export::LEFT_OUT;
 use crate::imported_judge;
 use crate::plain::plain;
 
+mod chain;
 mod excess;
 mod raw_log;
 mod repeated;
@@ -166,7 +172,13 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
     }
     for lane in &mut stored.run.lanes {
         // A file cannot make a simulated provider a real one.
-        lane.simulated |= providers::provider(&lane.provider).is_some_and(|row| row.simulated);
+        let is_simulated = |id: &str| providers::provider(id).is_some_and(|row| row.simulated);
+        lane.simulated |= is_simulated(&lane.provider);
+        for step in &mut lane.steps {
+            step.simulated |= is_simulated(&step.provider);
+            lane.simulated |= step.simulated;
+            (step.asked, step.summary) = (None, BTreeMap::new());
+        }
         lane.uncertainty.clear();
         lane.feels.clear();
         lane.right = None;
@@ -188,14 +200,18 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
     Ok(stored)
 }
 
-/// Checks every answer again, whatever the file says of it. Without the checks nothing is known.
+/// Checks every answer again, whatever the file says of it, and what decided over the steps of chains. Without the checks nothing is
+/// known.
 fn check_again(stored: &mut RunRecord) {
-    let places = stored.run.lanes.iter().map(|lane| lane.place);
-    let checks = AnswerChecks::of_lanes(&stored.run.plan, places);
+    let plan = &stored.run.plan;
+    let places: Vec<u32> = stored.run.lanes.iter().map(|lane| lane.place).collect();
+    let checks = AnswerChecks::of_lanes(plan, places.iter().copied());
+    let gates = StepChecks::of_lanes(plan, places.into_iter().zip(checks.clone()));
     let lanes = stored.run.lanes.iter_mut().zip(&stored.recordings);
-    for ((lane, logs), checks) in lanes.zip(checks) {
+    for (((lane, logs), checks), gates) in lanes.zip(checks).zip(gates) {
         for (sample, log) in lane.requests_mut().zip(logs) {
             sample.check(checks.as_deref(), log);
+            sample.check_steps(&gates, log);
         }
     }
 }
@@ -282,7 +298,10 @@ fn check(stored: &RunRecord) -> Result<(), ReportError> {
                 logs.len()
             ));
         }
-        for (log, round) in logs.iter().zip(0_u32..) {
+        for ((sample, log), round) in lane.requests().zip(logs).zip(0_u32..) {
+            if let Some(what) = chain::of_request(lane, sample, log) {
+                return refused(format!("in run {id}, lane {index}, round {round}, {what}."));
+            }
             if !log_matches_text(log) {
                 return refused(format!(
                     "in run {id}, lane {index}, round {round}, the raw log does not add up to the text."

@@ -6,6 +6,7 @@
 //! **Invariant:** it reads no clock and no facts about the machine: the caller passes them as [`Origin`].
 
 mod bounds;
+mod chains;
 mod conditions;
 mod document;
 mod error;
@@ -25,6 +26,7 @@ mod right_answers;
 mod summaries;
 mod table;
 
+pub use chains::chains;
 pub use error::ReportError;
 pub use export::{Export, ExportFormat, ExportText, document_of, export};
 pub use exported_run::Origin;

@@ -126,6 +126,7 @@ fn answers<'a>(
         let rounds =
             if lane.samples.len() > 1 { format!(", round {round}") } else { String::new() };
         let _infallible = writeln!(out, "## {}{rounds}\n", line(name));
+        earlier_steps(out, lane, sample);
         write_answer(out, sample);
         if let Some(mark) = mark_of(round - 1) {
             if let Some(vote) = mark.vote {
@@ -135,6 +136,24 @@ fn answers<'a>(
                 let _infallible = writeln!(out, "Note:\n\n{}\n", fenced(&mark.note));
             }
         }
+    }
+}
+
+/// The answers of a chain's steps before the one whose answer it is, each with why the next was asked.
+fn earlier_steps(out: &mut String, lane: &Lane, sample: &Sample) {
+    let Some((last, earlier)) = sample.steps.split_last() else { return };
+    let named = |number: u32| {
+        let model = lane.steps.get(number as usize).map_or("", |step| step.model.as_str());
+        format!("Step {}, {}", number + 1, line(model))
+    };
+    for step in earlier {
+        let _infallible = writeln!(out, "### {}\n", named(step.step));
+        write_answer(out, &step.sample);
+    }
+    let _infallible = writeln!(out, "### {}\n", named(last.step));
+    // What decided that no other step was asked.
+    for result in checked(&last.sample) {
+        let _infallible = writeln!(out, "- {}\n", line(&result));
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use measure::{Definition, Metric, Spread, Surface, Warning, format, shown_level_numbers};
 use race::{Lane, Level, Load, Run, Sample, Workload, nothing_to_settle, pairwise};
 
+use crate::chains::chains;
 use crate::judged::judged;
 use crate::names::{listed, names};
 use crate::right_answers::{right_answers, right_answers_of_levels, right_cell};
@@ -92,8 +93,9 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     let parts = run.request_parts().into_iter().filter_map(|part| part.text(&names));
     let uses = run.schema_uses().into_iter().filter_map(|used| used.text(&names));
     let same = run.same_service().into_iter().filter_map(|one| one.text(&names));
-    let findings = right_answers(run, &names)
+    let findings = chains(run, &names)
         .into_iter()
+        .chain(right_answers(run, &names))
         .chain(verdicts)
         .chain(nothing_to_settle(run))
         .chain(same)

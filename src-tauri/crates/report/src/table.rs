@@ -61,6 +61,9 @@ const TIERS: [&str; 2] = ["service_tier_asked", "service_tier"];
 /// Columns of what checks found of an answer: whether it is right, and the checks that are not.
 const CHECKED: [&str; 3] = ["right", "checks_wrong", "checks_unknown"];
 
+/// Which steps of a chain were asked, from 1; empty for a single request.
+const STEPS: &str = "steps_asked";
+
 /// Every column: contender and conditions, metrics by id, outcome, vote, checks, tiers, origin.
 pub(crate) fn headings() -> impl Iterator<Item = &'static str> {
     let metrics = Metric::ALL.map(Metric::id);
@@ -71,7 +74,7 @@ pub(crate) fn headings() -> impl Iterator<Item = &'static str> {
         .chain(SAID)
         .chain(CHECKED)
         .chain(TIERS)
-        .chain([IMPORTED])
+        .chain([STEPS, IMPORTED])
 }
 
 pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
@@ -95,6 +98,8 @@ pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
                 row.extend(said(marks.get(&(index, round)).copied()));
                 row.extend(checked(sample));
                 row.extend(tiers(&whole.run, lane, sample));
+                let steps = sample.steps.iter().map(|own| (own.step + 1).to_string());
+                row.push(steps.collect::<Vec<_>>().join(" "));
                 row.push(whole.run.imported.to_string());
                 let row: Vec<String> = row.iter().map(|cell| unformulated(&plain(cell))).collect();
                 table.write_record(&row).map_err(not_written)?;

@@ -23,6 +23,9 @@ pub(crate) fn check_line_up(lanes: &[LanePlan]) -> Result<(), HistoryError> {
         if let Some(base_url) = &lane.base_url {
             checked(|| format!("the lane {}/{}", lane.provider, lane.model), base_url)?;
         }
+        for next in &lane.later {
+            check_line_up(std::slice::from_ref(&next.lane))?;
+        }
     }
     Ok(())
 }
@@ -31,6 +34,9 @@ pub(crate) fn check_line_up(lanes: &[LanePlan]) -> Result<(), HistoryError> {
 pub(crate) fn check_lanes(lanes: &[Lane]) -> Result<(), HistoryError> {
     for lane in lanes {
         checked(|| format!("the lane {}/{}", lane.provider, lane.model), &lane.base_url)?;
+        for step in &lane.steps {
+            checked(|| format!("the step {}/{}", step.provider, step.model), &step.base_url)?;
+        }
     }
     Ok(())
 }

@@ -111,7 +111,7 @@ pub(crate) fn sample(run: &Run, lane: usize, recording: &Recording) -> Sample {
         finish_reason: Some("stop".to_owned()),
         ..Sample::interrupted(recording, &asked)
     };
-    run.as_logged(&run.lanes[lane], &provider, &ended, recording)
+    run.as_logged(&run.lanes[lane], &provider.clone().into(), &ended, recording)
 }
 
 /// A finished run with this many rounds, and its recordings.

@@ -34,6 +34,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     RIGHT_ANSWERS,
     JUDGES,
     JUDGED_LATER,
+    CHAIN_STEPS,
 ];
 
 /// The new columns are filled from existing runs.
@@ -52,6 +53,7 @@ const VOTES: &str = include_str!("migrations/013_votes.sql");
 const RIGHT_ANSWERS: &str = include_str!("migrations/014_right_answers.sql");
 const JUDGES: &str = include_str!("migrations/015_judges.sql");
 const JUDGED_LATER: &str = include_str!("migrations/016_judged_later.sql");
+const CHAIN_STEPS: &str = include_str!("migrations/017_chain_steps.sql");
 
 /// A file's version is the number of its migrations plus this value times its number of metrics, so an app that knows
 /// fewer metrics counts as older, like one that knows fewer migrations.

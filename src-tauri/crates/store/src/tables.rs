@@ -3,12 +3,14 @@
 pub(crate) mod annotate;
 pub(crate) mod annotations;
 pub(crate) mod attachments;
+pub(crate) mod chain_steps;
 pub(crate) mod earlier;
 pub(crate) mod endpoints;
 pub(crate) mod index_check;
 pub(crate) mod judges;
 pub(crate) mod lanes;
 pub(crate) mod numbers;
+pub(crate) mod recording_codec;
 pub(crate) mod recordings;
 mod right_numbers;
 pub(crate) mod run_index;

@@ -12,6 +12,7 @@ use crate::race::arguments::RaceArguments;
 /// what the gate decides itself, is not among them.
 const ALLOWED: &[&str] = &[
     "lane",
+    "chain",
     "prompt",
     "prompt-file",
     "request",
@@ -36,7 +37,7 @@ const ALLOWED: &[&str] = &[
 /// The leave to run a command, which no file gives.
 const LEAVE: &str = "allow-command";
 /// Those that name a file, which is sought from the folder of the file of limits.
-const FILES: &[&str] = &["prompt-file", "request", "prompts", "table", "checks"];
+const FILES: &[&str] = &["chain", "prompt-file", "request", "prompts", "table", "checks"];
 /// Those that say who is trusted, and belong to the command line: a file of limits comes with a change that others wrote.
 const TRUST: &[&str] = &["proxy", "ca-file", "plain-http"];
 

@@ -65,9 +65,17 @@ pub(crate) struct AskArguments {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) system: Option<String>,
     /// A contender: PROVIDER/MODEL, or `DIALECT@BASE_URL#MODEL` for any other address; repeat for each [default: four
-    /// simulated ones]
+    /// simulated ones]. In a race it can be a chain, timed end to end and per step: `LANE -> LANE` asks the second the first one's
+    /// answer, `LANE -> LANE if check fails` asks it the prompt if --check fails, and `LANE -> LANE if it says NAME -> LANE otherwise` lets
+    /// the first one's answer pick
     #[arg(long = "lane", value_name = "LANE")]
     pub(crate) lanes: Vec<String>,
+    /// A lane that is a chain, from a file whose steps have prompts and settings of their own: TOML with `[[steps]]`, each with `lane` and, where
+    /// needed, `when` (`always`, `if check fails`, `if it says NAME`, `otherwise`), `checks`, `prompt`, `system`, `max-tokens`,
+    /// `temperature`, `effort`, `service-tier`; or the same as JSON. `{{prompt}}` in the texts of a later step is what the lane was
+    /// asked, `{{answer}}` the answer of the step before, and `{{answer1}}` that of the first; repeat for several
+    #[arg(long = "chain", value_name = "FILE")]
+    pub(crate) chains: Vec<PathBuf>,
     /// Maximum output tokens of each request [default: the provider's own limit]
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens: Option<u32>,
@@ -113,6 +121,11 @@ pub(crate) struct AskArguments {
 }
 
 impl AskArguments {
+    /// Whether it names any lane.
+    pub(crate) fn names_lanes(&self) -> bool {
+        !self.lanes.is_empty() || !self.chains.is_empty()
+    }
+
     /// Whether any of it was sent elsewhere before.
     pub(crate) fn has_captured(&self) -> bool {
         self.request.is_some() || !self.request_of.is_empty()

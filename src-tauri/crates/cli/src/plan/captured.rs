@@ -145,6 +145,11 @@ pub(crate) fn show(
             safe(curl),
         ))?;
     }
+    if plan.lanes.iter().any(LanePlan::is_chain) {
+        say(
+            "Of a chain the first step is shown: what a later one is asked depends on the answers before it.",
+        );
+    }
     if plan.load.is_some() {
         say("The first request of the sweep is shown for each contender.");
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::{Admitted, Application, Host, Refusal, is_simulated};
-use race::{Lane, Plan, Run, Timeouts};
+use race::{Lane, LanePlan, Plan, Run, Timeouts};
 use simulator::Simulator;
 use store::History;
 use tokio::runtime::Runtime;
@@ -22,8 +22,11 @@ pub(crate) fn in_the_way(problems: &[String]) -> Trouble {
 pub(crate) fn adjustments(run: &Run) -> Vec<String> {
     let of_lane = |lane: &Lane| {
         let number = lane.place + 1;
+        let of_steps = (1_u32..).zip(&lane.steps).flat_map(|(step, own)| {
+            own.adjustments.iter().map(move |said| format!("Lane {number}, step {step}: {said}"))
+        });
         let lines = lane.adjustments.iter().map(|said| format!("Lane {number}: {said}"));
-        lines.collect::<Vec<_>>()
+        lines.chain(of_steps).collect::<Vec<_>>()
     };
     run.lanes.iter().flat_map(of_lane).collect()
 }
@@ -46,7 +49,7 @@ pub(crate) fn application(
         .with_commands(arguments.allow_command.clone())
         .over_network(network);
     let judge = plan.judge.iter().map(|judge| &judge.lane);
-    if !plan.lanes.iter().chain(judge).any(is_simulated) {
+    if !plan.lanes.iter().flat_map(LanePlan::steps).chain(judge).any(is_simulated) {
         return Ok(application);
     }
     let simulator = Simulator::start(None).map_err(|error| {

@@ -97,6 +97,8 @@ struct View {
 struct Contestant {
     name: String,
     simulated: bool,
+    /// Whether it has several steps.
+    is_chain: bool,
     /// Its latest state; the texts in it are not kept.
     now: LaneFrame,
     /// How its request ended.
@@ -108,6 +110,7 @@ impl View {
         let lanes = lanes.iter().map(|lane| Contestant {
             name: words::lane(&lane.label, &lane.model, lane.simulated),
             simulated: lane.simulated,
+            is_chain: lane.is_chain(),
             now: LaneFrame::default(),
             ended: None,
         });
@@ -126,8 +129,14 @@ impl View {
         self.is_warmup = frame.warmup;
         for news in &frame.lanes {
             let Some(lane) = self.lanes.get_mut(news.lane as usize) else { continue };
-            let known = &lane.now;
+            if !news.earlier.is_empty() {
+                // What is known is of the step before.
+                lane.now = LaneFrame { earlier: news.earlier.clone(), ..LaneFrame::default() };
+            }
+            let known = std::mem::take(&mut lane.now);
             lane.now = LaneFrame {
+                step: news.step,
+                earlier: known.earlier,
                 phase: news.phase,
                 tokens: news.tokens,
                 live_tps: news.live_tps,
@@ -179,7 +188,13 @@ impl View {
         }
         let kind = if self.is_warmup { "warm-up round" } else { "round" };
         let clock = words::seconds(f64::from(self.at_us) / 1e3);
-        let bars = if layout.bar == 0 { "" } else { "   · waiting  ▒ thinking  █ writing" };
+        let bars = match layout.bar {
+            0 => "",
+            _ if self.lanes.iter().any(|lane| lane.is_chain) => {
+                "   · waiting  ▒ thinking  ▓ an earlier step  █ writing"
+            }
+            _ => "   · waiting  ▒ thinking  █ writing",
+        };
         format!("{kind} {}, {clock}{bars}", self.round + 1)
     }
 }
@@ -257,7 +272,10 @@ impl Contestant {
                 sample.out_tokens_server.or(sample.out_tokens_neutral).map(words::count),
             ];
         }
-        let LaneFrame { live_tps, first_any_us, sent_us, tokens, .. } = self.now;
+        let LaneFrame { live_tps, first_any_us, tokens, .. } = self.now;
+        // A chain's first text is awaited since its first step was sent.
+        let first_sent_us = self.now.earlier.iter().find_map(|step| step.sent_us);
+        let sent_us = first_sent_us.or(self.now.sent_us);
         let ttft_us = first_any_us.zip(sent_us).map(|(first, sent)| first.saturating_sub(sent));
         [
             live_tps.map(words::rate),
@@ -285,6 +303,7 @@ impl Contestant {
     /// Waiting, thinking and writing on the shared clock, `width` characters long.
     fn bar(&self, width: usize, at_us: u32, scale_us: u32) -> String {
         let LaneFrame { sent_us, first_any_us, first_answer_us, last_us, phase, .. } = self.now;
+        let earlier = self.now.earlier.as_slice();
         let is_over = phase == Phase::Ended || self.ended.is_some();
         let end = if is_over || first_any_us.is_some() { last_us.unwrap_or(0) } else { at_us };
         let from = sent_us.unwrap_or(u32::MAX);
@@ -295,7 +314,23 @@ impl Contestant {
             .map(|cell| {
                 let begins =
                     u32::try_from(cell * u64::from(scale_us) / width as u64).unwrap_or(u32::MAX);
+                let within = earlier.iter().find(|step| {
+                    begins >= step.sent_us.unwrap_or(u32::MAX)
+                        && begins < step.ended_us.unwrap_or(0)
+                });
                 match begins {
+                    at if within.is_some_and(|step| {
+                        step.first_answer_us.is_some_and(|first| at >= first)
+                    }) =>
+                    {
+                        '▓'
+                    }
+                    at if within
+                        .is_some_and(|step| step.first_any_us.is_some_and(|first| at >= first)) =>
+                    {
+                        '▒'
+                    }
+                    _ if within.is_some() => '·',
                     at if at < from || at >= end => ' ',
                     at if at >= writing => '█',
                     at if at >= thinking => '▒',

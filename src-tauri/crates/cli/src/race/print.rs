@@ -45,6 +45,8 @@ fn drawn(run: &Run, width: Option<usize>, ink: Ink) -> String {
     // Names and answers come from outside.
     let judged = report::judged(run, &names::of_lanes(run, 48));
     let judged = judged.iter().map(|line| words::one_line(line));
+    let chains = report::chains(run, &names::of_lanes(run, 48));
+    let right = chains.iter().map(|line| words::one_line(line)).chain(right);
     let right =
         right.into_iter().chain(wrong.iter().map(|line| words::one_line(line))).chain(judged);
     let below = legend(run, average).into_iter().chain(right).chain(comparisons(run));

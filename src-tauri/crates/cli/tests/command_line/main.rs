@@ -3,6 +3,7 @@
 mod archive;
 mod calibrate;
 mod cap;
+mod chains;
 mod checks;
 mod coherence;
 mod compare;

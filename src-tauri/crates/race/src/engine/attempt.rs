@@ -8,7 +8,7 @@ use secrecy::SecretString;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::host_monitor::HostMonitor;
-use crate::plan::check::Contender;
+use crate::plan::contender::Contender;
 use crate::view::live_state::lock;
 
 /// A contender with its credentials.

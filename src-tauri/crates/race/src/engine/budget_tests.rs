@@ -4,7 +4,7 @@ use providers::{Inputs, SafeText, ServerReport};
 use serde_json::json;
 
 use super::*;
-use crate::plan::check::Contender;
+use crate::plan::contender::Contender;
 use crate::result::level::Level;
 use crate::result::status::Status;
 use crate::testing::{lane, sample};

@@ -7,7 +7,7 @@ use providers::{Dialect, EndpointError, KeyNeed, Request, Timeouts};
 use crate::engine::attempt::Entry;
 use crate::engine::race::Race;
 use crate::plan::Plan;
-use crate::plan::check::Contender;
+use crate::plan::contender::Contender;
 use crate::result::calibration::{Calibration, StampErrors};
 use crate::result::sample::Sample;
 

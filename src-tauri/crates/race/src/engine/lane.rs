@@ -9,7 +9,9 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::{Attempt, Entry};
+use crate::engine::chain_end::ChainEnd;
 use crate::engine::host_monitor::HostMonitor;
+use crate::engine::later_steps::{Asking, EndedStep, LaterSteps};
 use crate::plan::answer_checks::AnswerChecks;
 use crate::plan::suggestions::suggest;
 use crate::result::run::Run;
@@ -38,6 +40,8 @@ pub(crate) struct LaneRun {
     /// The checks of its answers, if the plan has any.
     pub(crate) checks: Option<Arc<AnswerChecks>>,
     pub(crate) events: Option<UnboundedSender<RaceEvent>>,
+    /// Its later steps, if it is a chain.
+    pub(crate) later: Option<Arc<LaterSteps>>,
 }
 
 /// A lane that already keeps so much that no more requests are sent.
@@ -68,6 +72,9 @@ impl LaneRun {
         if self.state.kept_bytes(self.lane) > LARGEST_LANE {
             let fault = Box::new(too_large());
             return (self, Err(ConnectFailure::Failed(fault)));
+        }
+        if let Some(later) = &self.later {
+            Box::pin(later.connect(self.state.clock, &self.stop)).await;
         }
         if let Some(kept) = connection.as_mut()
             && kept.is_ready().await
@@ -107,13 +114,17 @@ impl LaneRun {
         let lane_state = state.lane(self.lane)?;
         self.set_phase(Phase::Waiting);
         let mut reply = Reply::default();
-        let (connection, stopped) = match connected {
+        let (connection, mut stopped) = match connected {
             Ok(connection) => self.race(connection, lane_state, &mut reply).await,
             Err(ConnectFailure::Stopped) => (None, true),
             Err(ConnectFailure::Failed(fault)) => {
                 reply.fault = Some(*fault);
                 (None, false)
             }
+        };
+        let steps = match &self.later {
+            Some(later) => Box::pin(self.go_on(later, lane_state, &mut reply, &mut stopped)).await,
+            None => Vec::new(),
         };
         if lock(&lane_state.recording).timeline.close_ns.is_none() {
             lock(&lane_state.recording).timeline.close_ns = Some(state.clock.now_ns());
@@ -122,7 +133,7 @@ impl LaneRun {
         // After the last round no connection is needed, and hundreds of them take more memory than their recordings.
         let connection = connection.filter(|_| self.round + 1 < self.header.plan.rounds());
         if self.round >= self.state.warmup_rounds() {
-            self.keep(reply, stopped.then_some(Status::Cancelled)).await;
+            self.keep((reply, steps), stopped.then_some(Status::Cancelled)).await;
         }
         connection
     }
@@ -147,11 +158,36 @@ impl LaneRun {
         attempt.run(connection, reply).await
     }
 
+    /// Asks its later steps, if any is asked.
+    async fn go_on(
+        &self,
+        later: &LaterSteps,
+        state: &LaneState,
+        reply: &mut Reply,
+        stopped: &mut bool,
+    ) -> Vec<EndedStep> {
+        let asking = Asking {
+            header: &self.header,
+            place: self.entry.contender.place,
+            round: self.round,
+            row: self.row,
+            clock: self.state.clock,
+            stop: &self.stop,
+            timeouts: self.timeouts,
+            watch: &self.watch,
+            state,
+        };
+        later.go_on(&asking, reply, stopped).await
+    }
+
     /// Computes the sample away from the racing tasks, stores it with its recording, and reports it.
-    async fn keep(self, mut reply: Reply, status: Option<Status>) {
-        let Self { lane, round, row, entry, marked, header, state, events, checks, .. } = self;
+    async fn keep(self, (mut reply, steps): (Reply, Vec<EndedStep>), status: Option<Status>) {
+        let Self { lane, round, row, entry, marked, header, state, events, checks, later, .. } =
+            self;
         if let Some(fault) = &mut reply.fault {
-            suggest(fault, &entry.contender.nearest);
+            let step = steps.last().map_or(0, |last| last.step);
+            let nearest = later.as_ref().and_then(|later| later.nearest(step));
+            suggest(fault, nearest.unwrap_or(&entry.contender.nearest));
         }
         // One lane at a time: lanes that end together would take CPU time from those that are still reading.
         let turns = Arc::clone(&state);
@@ -168,7 +204,10 @@ impl LaneRun {
                 header.plan.is_first_schema_use(place, round, &request.payload);
             asked.row = row;
             let sample = lane_state.keep(|recording| {
-                let mut sample = Sample::of(recording, &reply, &asked, status);
+                let chain = ChainEnd { header: &header, lane, first: (request, asked), row };
+                let of_steps = chain.sample(recording, (&reply, status), &steps);
+                let mut sample =
+                    of_steps.unwrap_or_else(|| Sample::of(recording, &reply, &asked, status));
                 sample.check(checks.as_deref(), recording);
                 sample
             });

@@ -17,15 +17,18 @@ use crate::engine::host_monitor::HostMonitor;
 use crate::engine::input_names;
 use crate::engine::judging::Judging;
 use crate::engine::lane::LaneRun;
+use crate::engine::later_steps::LaterSteps;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
 use crate::plan::answer_checks::AnswerChecks;
-use crate::plan::check::Contender;
+use crate::plan::contender::Contender;
 use crate::plan::first_sent::typically_sent;
+use crate::plan::step_checks::StepChecks;
 use crate::plan::unique_prompts::UniqueNumbers;
 use crate::result::calibration::Calibration;
 use crate::result::comparable::comparables;
 use crate::result::lane::Lane;
+use crate::result::lane_step::LaneStep;
 use crate::result::run::{Run, RunKind, RunState};
 use crate::result::summary::summary;
 use crate::result::tiers;
@@ -55,6 +58,8 @@ pub struct Race {
     /// Boxed, because every future that holds a race would grow by it.
     judge: Option<Box<Entry>>,
     commands: Option<Arc<dyn CommandRunner>>,
+    /// The later steps of each lane that is a chain.
+    later: Vec<Vec<Entry>>,
 }
 
 impl Race {
@@ -79,7 +84,23 @@ impl Race {
             timeouts,
             judge: None,
             commands: None,
+            later: Vec::new(),
         }
+    }
+
+    /// Sets who is asked in the later steps of each lane, in the order of its entries; none for a lane that is no chain.
+    #[must_use]
+    pub fn chained(mut self, later: Vec<Vec<Entry>>) -> Self {
+        for ((lane, entry), later) in self.run.lanes.iter_mut().zip(&self.entries).zip(&later) {
+            if later.is_empty() {
+                continue;
+            }
+            let steps =
+                std::iter::once(&**entry).chain(later).map(|entry| step_of(entry, &self.run.plan));
+            *lane = lane.clone().chained(steps.collect());
+        }
+        self.run.simulated = self.run.lanes.iter().any(|lane| lane.simulated);
+        Self { later, ..self }
     }
 
     /// Sets who runs the commands among its checks: see [`command_checks`](Self::command_checks).
@@ -127,6 +148,20 @@ impl Race {
     #[must_use]
     pub async fn with_input_names(mut self) -> Self {
         input_names::learn(&mut self.entries, &mut self.run.lanes, &self.controls.all()).await;
+        let chains = self.run.lanes.iter_mut().zip(&self.entries).zip(&mut self.later);
+        for ((lane, first), later) in chains.filter(|(_, later)| !later.is_empty()) {
+            let mut entries: Vec<Arc<Entry>> = later.drain(..).map(Arc::new).collect();
+            let lane_of = |entry: &Arc<Entry>| lane_of(entry, &self.run.plan);
+            let mut asked: Vec<Lane> = entries.iter().map(lane_of).collect();
+            input_names::learn(&mut entries, &mut asked, &self.controls.all()).await;
+            later.extend(entries.into_iter().map(Arc::unwrap_or_clone));
+            // What is told of a single lane's request is told of a step's.
+            let all = std::iter::once(&**first).chain(later.iter());
+            for (step, entry) in lane.steps.iter_mut().zip(all) {
+                step.adjustments = step_of(entry, &self.run.plan).adjustments;
+            }
+            lane.adjustments.clear();
+        }
         self
     }
 
@@ -152,7 +187,8 @@ impl Race {
         events: Option<UnboundedSender<RaceEvent>>,
     ) -> (Run, Vec<Vec<Recording>>) {
         read_vocabulary().await;
-        let Self { mut run, entries, state, controls, timeouts, judge: _, commands: _ } = self;
+        let Self { mut run, entries, state, controls, timeouts, judge: _, commands: _, later } =
+            self;
         let pictures = events.clone().map(|events| Pictures::start(Arc::clone(&state), events));
         let watch = Arc::new(HostMonitor::start(state.clock));
         let header = Arc::new(run.clone());
@@ -160,6 +196,7 @@ impl Race {
         let mut connections: Vec<Option<Box<Connection>>> = entries.iter().map(|_| None).collect();
         let numbers = UniqueNumbers::of(&run.plan, &run.id);
         let checks = checks_of(Arc::clone(&header)).await;
+        let later = later_steps_of(Arc::clone(&header), later, checks.clone()).await;
         let rows = run.plan.rows();
         let mut requests = Vec::new();
         for round in 0..rounds {
@@ -180,6 +217,7 @@ impl Race {
                 .filter(|(_, ((_, stop), _))| !stop.is_cancelled())
                 .map(|(lane, ((entry, stop), (marked, body)))| LaneRun {
                     checks: checks.get(lane).cloned().flatten(),
+                    later: later.get(lane).cloned().flatten(),
                     lane,
                     round,
                     row,
@@ -251,6 +289,31 @@ pub(crate) async fn checks_of(header: Arc<Run>) -> Vec<Option<Arc<AnswerChecks>>
     tokio::task::spawn_blocking(compile).await.unwrap_or_default()
 }
 
+/// The later steps of each lane that is a chain, with their checks compiled before the first request.
+async fn later_steps_of(
+    header: Arc<Run>,
+    later: Vec<Vec<Entry>>,
+    answers: Vec<Option<Arc<AnswerChecks>>>,
+) -> Vec<Option<Arc<LaterSteps>>> {
+    if later.iter().all(Vec::is_empty) {
+        return Vec::new();
+    }
+    let made = tokio::task::spawn_blocking(move || {
+        let places = header.lanes.iter().map(|lane| lane.place);
+        let gates = StepChecks::of_lanes(&header.plan, places.zip(answers));
+        let lanes = header.lanes.iter().zip(later).zip(gates);
+        lanes
+            .map(|((lane, entries), gates)| {
+                LaterSteps::of(&header.plan, lane.place, entries, gates).map(Arc::new)
+            })
+            .collect()
+    });
+    match made.await {
+        Ok(later) => later,
+        Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),
+    }
+}
+
 /// Whether the race was to run until a metric is settled, and that metric is settled.
 fn is_settled(run: &Run, state: &RaceState) -> bool {
     let Some(metric) = run.plan.until_settled.filter(|_| state.measured_round().is_some()) else {
@@ -300,6 +363,15 @@ pub(crate) fn lane_of(entry: &Entry, plan: &Plan) -> Lane {
         price: price.clone(),
         adjustments: typically_sent(plan, request).adjustments(),
         ..Lane::begun(*place, &request.provider, &request.model)
+    }
+}
+
+fn step_of(entry: &Entry, plan: &Plan) -> LaneStep {
+    let Contender { request, price, .. } = &entry.contender;
+    LaneStep {
+        price: price.clone(),
+        adjustments: typically_sent(plan, request).adjustments(),
+        ..LaneStep::begun(&request.provider, &request.model)
     }
 }
 

@@ -46,7 +46,10 @@ struct PlanChecks {
 
 impl PlanChecks {
     fn of(plan: &Plan) -> Self {
-        let mut compiler = Compiler::default();
+        Self::with(plan, Compiler::default())
+    }
+
+    fn with(plan: &Plan, mut compiler: Compiler) -> Self {
         let own = compiler.checks(&plan.checks);
         let rows = plan.set.iter().flat_map(|set| set.rows().iter());
         let rows = rows.map(|row| {
@@ -73,6 +76,15 @@ impl AnswerChecks {
     /// Those of the lane at an index of the plan, from 0; `None` if the plan has no checks.
     pub fn of(plan: &Plan, place: u32) -> Option<Arc<Self>> {
         Self::of_lanes(plan, [place]).pop().flatten()
+    }
+
+    /// As [`of`](Self::of), with a compiler whose bounds they share with other checks.
+    pub(crate) fn with(compiler: &mut Compiler, plan: &Plan, place: u32) -> Option<Arc<Self>> {
+        let lane = plan.lanes.get(place as usize).filter(|_| plan.has_checks())?;
+        let mut compiled = PlanChecks::with(plan, std::mem::take(compiler));
+        let checks = compiled.of_lanes_with(plan.input_of(lane).payload);
+        *compiler = compiled.compiler;
+        Some(Arc::new(checks))
     }
 
     /// Those of the lanes at these indexes of the plan, from 0, in the same order; compiled once for all that send the plan's own

@@ -2,16 +2,17 @@
 
 use cost::{Price, Prices};
 use measure::{Metric, MetricTitle, Phrase};
-use providers::{EndpointError, KeyNeed, Provider, Request, Roster, SafeText, ShownRequest};
+use providers::{KeyNeed, Provider, Request, Roster, ShownRequest};
 
 use crate::plan::answer_checks::unusable_checks;
 use crate::plan::budget_obstacle::budget_obstacle;
+use crate::plan::chain_check::{MostOfSteps, later_steps, unusable_chains};
+use crate::plan::contender::{Contender, parameters, price_of, request_of};
 use crate::plan::first_sent::{first_sent, typically_sent};
 use crate::plan::input_length::{longest_input_tokens, mean, most_input_tokens, sent_tokens};
 use crate::plan::judge::{judge_requests, longest_judge_input, unusable_judge};
 use crate::plan::most_cost::most_cost;
 use crate::plan::rows::unusable_rows;
-use crate::plan::suggestions::nearest;
 use crate::plan::whole_request::{empty_inputs, generated_prompts, too_much};
 use crate::plan::wording;
 use crate::plan::{
@@ -27,19 +28,6 @@ pub const MOST_ROUNDS: u32 = 1_000;
 
 /// The longest deadline of a request: a day.
 const LATEST_DEADLINE_S: f64 = 86_400.0;
-
-/// One lane of a plan that can run: provider and request.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Contender {
-    /// Index in the plan, from 0, muted lanes included.
-    pub place: u32,
-    /// Its request.
-    pub request: Request,
-    /// Its price, if known.
-    pub price: Option<Price>,
-    /// Models with the most similar names, in case the provider does not know this one.
-    pub nearest: Vec<SafeText>,
-}
 
 /// Checks a plan against the roster and the prices. Returns the contenders in order, without muted ones.
 ///
@@ -57,21 +45,24 @@ pub fn check(
     problems.extend(too_much(plan));
     problems.extend(unusable_rows(plan));
     problems.extend(unusable_checks(plan));
+    problems.extend(unusable_chains(plan));
+    problems.extend(later_steps(plan, roster, prices).err().unwrap_or_default());
     problems.extend(unusable_judge(plan));
     problems.extend(judge_of(plan, roster, prices).err());
     let mut contenders = Vec::new();
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
         match request_of(plan, lane, roster) {
             Ok(request) => {
-                let price = price_of(&request, prices);
+                let contender = Contender::of(place, request, prices);
+                let request = &contender.request;
                 let uncarried = request.refusals().into_iter().map(|refusal| refusal.message);
-                let messages = budget_obstacle(plan, lane, &request, price.as_ref())
+                let price = contender.price.as_ref();
+                let messages = budget_obstacle(plan, lane, request, price)
                     .into_iter()
-                    .chain(too_long(plan, lane, &request, prices))
+                    .chain(too_long(plan, lane, request, prices))
                     .chain(uncarried);
                 problems.extend(messages.map(|message| Problem { lane: Some(place), message }));
-                let nearest = nearest(&request.model, &request.provider, prices);
-                contenders.push(Contender { place, request, price, nearest });
+                contenders.push(contender);
             }
             Err(message) => problems.push(Problem { lane: Some(place), message }),
         }
@@ -98,10 +89,8 @@ pub fn judge_of(
     if let Some(refusal) = request.refusals().into_iter().next() {
         return Err(problem(refusal.message));
     }
-    let price = price_of(&request, prices);
-    let nearest = nearest(&request.model, &request.provider, prices);
     let place = u32::try_from(plan.lanes.len()).unwrap_or(u32::MAX);
-    Ok(Some(Contender { place, request, price, nearest }))
+    Ok(Some(Contender::of(place, request, prices)))
 }
 
 fn whole_plan(plan: &Plan) -> Vec<Phrase> {
@@ -128,16 +117,6 @@ fn whole_plan(plan: &Plan) -> Vec<Phrase> {
     problems
 }
 
-fn parameters(max_tokens: Option<u32>, temperature: Option<f64>) -> Option<Phrase> {
-    if max_tokens == Some(0) {
-        return Some(wording::max_tokens());
-    }
-    match temperature {
-        Some(t) if !(0.0..=2.0).contains(&t) => Some(wording::temperature(&t.to_string())),
-        _ => None,
-    }
-}
-
 /// Why a contender cannot take the longest prompt of a sweep over prompt lengths: its context, if known, is too short.
 fn too_long(plan: &Plan, lane: &LanePlan, request: &Request, prices: &Prices) -> Option<Phrase> {
     let load = plan.load.as_ref().filter(|load| load.lengths.is_some())?;
@@ -148,85 +127,6 @@ fn too_long(plan: &Plan, lane: &LanePlan, request: &Request, prices: &Prices) ->
         let label = &request.provider.label;
         wording::context_too_short(label, &request.model, context.into(), longest.into())
     })
-}
-
-/// The request of one lane of a plan.
-pub(crate) fn request_of(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Result<Request, Phrase> {
-    let provider = roster
-        .find(&lane.provider, lane.dialect, lane.base_url.as_deref())
-        .map_err(|error| unusable(&error))?;
-    if provider.base_url.is_empty() {
-        let example = provider.base_url_example.as_deref().unwrap_or("https://api.example.com/v1");
-        return Err(wording::needs_address(&provider.label, example, &provider.id));
-    }
-    if lane.model.trim().is_empty() {
-        return Err(wording::needs_model(&provider.label));
-    }
-    if let Some(place) = provider.route.needs_leave(&provider.base_url) {
-        return Err(wording::plain_http(&place));
-    }
-    if let Some(problem) = parameters(lane.max_tokens, lane.temperature) {
-        return Err(problem);
-    }
-    let max_tokens = lane.max_tokens.or(plan.max_tokens);
-    let provider = if plan.load.as_ref().is_some_and(|load| load.force_length) {
-        at_length(&provider, max_tokens)?
-    } else {
-        provider
-    };
-    let provider = match &lane.service_tier {
-        Some(tier) => in_tier(&provider, tier)?,
-        None => provider,
-    };
-    let input = plan.input_of(lane);
-    Ok(Request {
-        provider,
-        model: lane.model.trim().to_owned(),
-        system: input.system.map(str::to_owned).filter(|system| !system.trim().is_empty()),
-        prompt: input.prompt.to_owned(),
-        max_tokens,
-        temperature: lane.temperature.or(plan.temperature),
-        effort: lane.effort.or(plan.effort),
-        payload: input.payload.arc(),
-        inputs: providers::Inputs::Usual,
-    })
-}
-
-/// Why a lane names no usable provider.
-fn unusable(error: &EndpointError) -> Phrase {
-    match error {
-        EndpointError::UnknownProvider { id } => wording::unknown_provider(id),
-        other => Phrase::verbatim(&format!("{other}.")),
-    }
-}
-
-fn at_length(provider: &Provider, max_tokens: Option<u32>) -> Result<Provider, Phrase> {
-    let Some(tokens) = max_tokens else {
-        return Err(wording::length_without_limit());
-    };
-    provider.at_length(tokens).ok_or_else(|| wording::no_fixed_length(&provider.label))
-}
-
-fn in_tier(provider: &Provider, tier: &str) -> Result<Provider, Phrase> {
-    provider.in_tier(tier).ok_or_else(|| {
-        let known: Vec<String> = provider.service_tiers().map(str::to_owned).collect();
-        let label = &provider.label;
-        if known.is_empty() {
-            wording::no_tiers(label)
-        } else {
-            wording::other_tiers(label, tier, known)
-        }
-    })
-}
-
-/// The price of a request. Simulated providers have none.
-pub(crate) fn price_of(request: &Request, prices: &Prices) -> Option<Price> {
-    let provider = &request.provider;
-    if provider.simulated {
-        return None;
-    }
-    // A gateway charges by model, whatever backend answers.
-    prices.price(&provider.id, provider.price_prefix.as_deref(), &request.model)
 }
 
 /// The preflight summary. `has_key` returns whether there is a key for a provider.
@@ -243,7 +143,10 @@ pub fn preflight(
         Preflight { prompt_tokens: mean(&prompt_tokens), problems, ..Preflight::default() };
     let (mut most_tokens, mut most_pico_usd) = (Some(0_u32), None);
     let mut limits = Vec::new();
+    let later = later_steps(plan, roster, prices).unwrap_or_default();
+    let mut later = later.iter();
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
+        let steps = later.next().map(Vec::as_slice).unwrap_or_default();
         let Ok(request) = request_of(plan, lane, roster) else { continue };
         line.lanes += 1;
         line.notes.extend(notes_on(place, &typically_sent(plan, &request)));
@@ -254,14 +157,25 @@ pub fn preflight(
         };
         line.own_inputs.extend(differing(place, mean(&input), line.prompt_tokens));
         let limit = request.most_tokens();
-        limits.push(limit);
         most_tokens = most_tokens
             .zip(limit)
             .map(|(sum, limit)| sum.saturating_add(limit.saturating_mul(rounds)));
-        if request.provider.key == KeyNeed::Required && !has_key(&request.provider) {
+        let most_of_steps = MostOfSteps::of((plan, lane), limit, steps, &has_key);
+        limits.push(most_of_steps.longest_answer);
+        line.steps = line.steps.saturating_add(most_of_steps.requests);
+        most_tokens =
+            most_tokens.zip(most_of_steps.tokens).map(|(sum, steps)| sum.saturating_add(steps));
+        if let Some(most) = most_of_steps.pico_usd {
+            most_pico_usd = Some(most_pico_usd.unwrap_or(0_u64).saturating_add(most));
+        }
+        let is_keyless = request.provider.key == KeyNeed::Required && !has_key(&request.provider);
+        if is_keyless || most_of_steps.missing_key {
             line.missing_keys.push(place);
         }
         if request.provider.simulated {
+            if most_of_steps.unpriced {
+                line.unpriced.push(place);
+            }
             continue;
         }
         let price = price_of(&request, prices);
@@ -272,8 +186,11 @@ pub fn preflight(
             None if price.is_none() => line.unpriced.push(place),
             None => {}
         }
+        if most_of_steps.unpriced && line.unpriced.last() != Some(&place) {
+            line.unpriced.push(place);
+        }
     }
-    line.requests = line.lanes.saturating_mul(rounds);
+    line.requests = line.lanes.saturating_mul(rounds).saturating_add(line.steps);
     if let Ok(Some(judge)) = judge_of(plan, roster, prices) {
         let requests = judge_requests(plan);
         line.requests = line.requests.saturating_add(requests);

@@ -5,7 +5,8 @@ use measure::Phrase;
 use providers::{KeyNeed, Provider, Request, Roster};
 use serde::{Deserialize, Serialize};
 
-use crate::plan::check::{check, differing, notes_on, price_of, request_of};
+use crate::plan::check::{check, differing, notes_on};
+use crate::plan::contender::{price_of, request_of};
 use crate::plan::first_sent::typically_sent;
 use crate::plan::input_length::{
     input_tokens, longest_input_tokens, most_input_tokens, tokens_beside,

@@ -3,7 +3,7 @@
 use cost::{Book, Prices};
 use providers::{Provider, Roster};
 
-use crate::plan::check::request_of;
+use crate::plan::contender::request_of;
 use crate::plan::wording;
 use crate::plan::{Note, Plan};
 
@@ -31,6 +31,7 @@ pub fn written_day(day: &str) -> String {
 /// The lanes whose model retires within 30 days of `today` (`YYYY-MM-DD`) or has retired.
 pub fn endings(plan: &Plan, roster: &Roster, prices: &Prices, today: &str) -> Vec<Note> {
     let lanes = (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted);
+    let lanes = lanes.flat_map(|(place, lane)| lane.steps().map(move |step| (place, step)));
     let note = |(place, lane)| {
         let request = request_of(plan, lane, roster).ok()?;
         let model = &request.model;

@@ -31,6 +31,10 @@ impl Plan {
             texts.extend(own.prompt.clone());
             texts.extend(own.payload.as_ref().map(|payload| payload.text()));
         }
+        let later = self.lanes.iter().flat_map(|lane| &lane.later);
+        for own in later.filter_map(|next| next.lane.request.as_ref()) {
+            texts.extend(own.prompt.iter().chain(&own.system).cloned());
+        }
         // Nobody looks for the texts of a built-in suite.
         let own = self.set.iter().filter(|set| matches!(set, PromptSet::Rows { .. }));
         for row in own.flat_map(|set| set.rows().iter()) {
@@ -50,6 +54,15 @@ impl Plan {
             shown.push(("Request".to_owned(), self.payload.shown()));
         }
         for (number, lane) in (1_u32..).zip(&self.lanes) {
+            for (step, next) in (2_u32..).zip(&lane.later) {
+                let Some(own) = &next.lane.request else { continue };
+                let texts = [("System prompt", &own.system), ("Prompt", &own.prompt)];
+                let texts = texts.into_iter().filter_map(|(heading, text)| {
+                    Some(format!("{heading}:\n{}", or_none(text.as_deref()?)))
+                });
+                let heading = format!("Lane {number}, step {step}: its own request");
+                shown.push((heading, texts.collect::<Vec<_>>().join("\n\n")));
+            }
             let Some(own) = &lane.request else { continue };
             let mut text = String::new();
             if let Some(system) = &own.system {
@@ -68,17 +81,21 @@ impl Plan {
     }
 
     /// A fingerprint of what separates a lane's requests from those of a plain prompt: what they carry beside prompts, turns
-    /// and settings, and what the lane has of its own. 8 hexadecimal digits of SHA-256; absent for a plain prompt and a plain
+    /// and settings, what the lane has of its own, and the later steps of a chain. 8 hexadecimal digits of SHA-256; absent for a plain prompt and a plain
     /// conversation.
     pub fn request_fingerprint(&self, lane: &LanePlan) -> Option<String> {
         let mut form = self.input_of(lane).payload.clone();
         form.make_mut().turns.clear();
-        if form.is_empty() && lane.request.is_none() {
+        if form.is_empty() && lane.request.is_none() && !lane.is_chain() {
             return None;
         }
         let own = Plan { lanes: vec![lane.clone()], ..Plan::default() }.detached().0;
         let own = own.lanes.first().and_then(|lane| lane.request.as_ref());
-        let text = sorted_json(&(form, own));
+        let mut text = sorted_json(&(form, own));
+        if lane.is_chain() {
+            // Two chains of the same models are the same only if their steps are asked the same, and by the same rules.
+            text += &sorted_json(&lane.later);
+        }
         let hash = Sha256::digest(text.as_bytes());
         let digits = hash.iter().take(FINGERPRINT_BYTES);
         Some(digits.fold(String::new(), |hex, byte| hex + &format!("{byte:02x}")))
@@ -174,5 +191,16 @@ mod tests {
             Plan::default().request_fingerprint(&lane)
         };
         assert_ne!(own("long"), own("short"), "a long prompt and its shortened self are two");
+        let chain = |rule: crate::StepRule| {
+            let next = crate::plan::NextStep { rule, ..Default::default() };
+            let lane = LanePlan { later: vec![next], ..LanePlan::default() };
+            Plan::default().request_fingerprint(&lane).expect("a chain has one")
+        };
+        let fails = crate::StepRule::CheckFails { checks: Vec::new() };
+        assert_ne!(
+            chain(crate::StepRule::Always),
+            chain(fails),
+            "nor are a pipeline and a cascade one"
+        );
     }
 }

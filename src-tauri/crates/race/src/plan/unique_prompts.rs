@@ -38,7 +38,13 @@ impl UniqueNumbers {
     /// The request of a lane in a round, both from 0 and counted as the plan counts them: warm-up rounds and muted lanes
     /// included. Lanes do not share a number, because two of them may reach the same cache.
     pub(crate) fn in_round(self, request: &Request, round: u32, lane: u32) -> Request {
+        self.in_step(request, round, lane, 0)
+    }
+
+    /// The same for a step of a lane that is a chain, from 0. No two steps share a number either: it lies above those of all rounds.
+    pub(crate) fn in_step(self, request: &Request, round: u32, lane: u32, step: u32) -> Request {
         let number = u64::from(round) * MOST_LANES as u64 + u64::from(lane);
+        let number = number.wrapping_add(u64::from(step) << 42);
         marked(request.clone(), self.of_request(number), unique)
     }
 }
@@ -95,6 +101,11 @@ mod tests {
             .collect();
         assert_eq!(all.len(), 2 * 50 * 12, "of no run, round or lane");
         assert!(all.iter().all(|prompt| prompt.ends_with("\n\nWhy?")), "and ask the same");
+        let numbers = UniqueNumbers::of(&plan, "one").expect("they are unique");
+        let step = |step| numbers.in_step(&request("Why?"), 3, 5, step).prompt;
+        let steps: BTreeSet<String> = (0..8).map(step).collect();
+        assert_eq!(steps.len(), 8, "nor of any step");
+        assert_eq!(all.intersection(&steps).count(), 1, "the first of which is the lane's request");
         let again = Plan { nonce: Some("one".into()), ..plan.clone() };
         assert_eq!(asked(&again, "three", 7, 3), asked(&plan, "one", 7, 3), "or repeats one");
     }

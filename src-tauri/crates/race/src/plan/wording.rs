@@ -54,6 +54,20 @@ measure::phrases! {
     pub(crate) fn judged_by_another(judge: &str) = "plan.judged_by_another", "{judge} was asked and paid for this race, and only it can be asked the rest. A race has one judge, so that nobody asks until one agrees: race again to ask another.";
     pub(crate) fn judge_needs_key(label: &str) = "plan.judge_needs_key", "The judge's provider, {label}, needs a key. Add it under Providers or with `paceline keys set`, or leave the judge out.";
 
+    // Chains.
+    pub(crate) fn chain_of_sweep() = "plan.chain_of_sweep", "A sweep sends one request after another, and a chain is several. Race it, or sweep its steps one by one.";
+    pub(crate) fn too_many_steps(steps: Count, most: Count) = "plan.too_many_steps", "The chain has {steps} steps; at most {most} are asked.";
+    pub(crate) fn of_step(step: Count, why: Phrase) = "plan.of_step", "Step {step}: {why}";
+    pub(crate) fn nested_chain() = "plan.nested_chain", "A step has no steps of its own. Add them to the chain.";
+    pub(crate) fn step_payload() = "plan.step_payload", "A step is sent the tools, images and turns of its lane. Leave out its own.";
+    pub(crate) fn step_variable(name: &str) = "plan.step_variable", "There is no `{name}` before this step. Write `prompt`, `answer`, or `answer` with the number of a step before it.";
+    pub(crate) fn step_without_checks() = "plan.step_without_checks", "It is asked if a check fails, and there is no check. Add one to the plan, or to this step.";
+    pub(crate) fn step_by_command() = "plan.step_by_command", "It is asked if a check fails, and a command of your own answers only once nothing is measured. Give this step checks without commands.";
+    pub(crate) fn step_name(most: Count) = "plan.step_name", "The name by which an answer picks it has between 1 and {most} characters, on one line.";
+    pub(crate) fn step_name_twice(name: &str) = "plan.step_name_twice", "Another step beside it is picked by `{name}`, too.";
+    pub(crate) fn no_otherwise() = "plan.no_otherwise", "The answer may name none of the steps. Make the last of them the one that is asked otherwise.";
+    pub(crate) fn otherwise_of_nothing() = "plan.otherwise_of_nothing", "It is asked otherwise, and no step before it is picked by a name.";
+
     // The load of a sweep.
     pub(crate) fn no_levels() = "plan.no_levels", "A sweep needs levels: streams in flight, requests per second, or a ladder.";
     pub(crate) fn streams(level: Count, most: Count) = "plan.streams", "{level} streams in flight cannot be swept; a level is between 1 and {most}.";

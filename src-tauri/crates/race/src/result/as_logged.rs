@@ -2,12 +2,14 @@
 
 use cost::{CostSource, Price};
 use measure::{Recording, Warning};
-use providers::{Provider, Reply, SafeText};
+use providers::{Reply, SafeText};
 
+use crate::result::chain_sample::step_logs;
 use crate::result::lane::Lane;
+use crate::result::lane_providers::LaneProviders;
 use crate::result::redefined::OF_A_REQUEST;
 use crate::result::run::Run;
-use crate::result::sample::Sample;
+use crate::result::sample::{Sample, StepSample};
 use crate::result::sample_context::SampleContext;
 use crate::result::status::Status;
 
@@ -24,47 +26,58 @@ impl Run {
     pub fn as_logged(
         &self,
         lane: &Lane,
-        provider: &Provider,
+        providers: &LaneProviders,
         sample: &Sample,
         recording: &Recording,
     ) -> Sample {
-        let has_text = recording.timeline.text().next().is_some();
-        let status = match sample.status {
-            Status::Ok | Status::OkEmpty if has_text => Status::Ok,
-            Status::Ok => Status::OkEmpty,
-            status => status,
-        };
-        let price = lane.price.as_ref().or(sample.price.as_ref());
-        // What was sent is not counted again: the document does not say which text each request had.
-        let context = SampleContext {
-            price,
-            sharing: 1,
-            row: sample.row,
-            ..self.sample_context(lane, provider, "")
-        };
-        let logged = Sample::of(recording, &reply(sample), &context, Some(status));
-        let of_log = logged.doubts.iter().copied();
-        let kept = sample
-            .doubts
-            .iter()
-            .copied()
-            .filter(|doubt| !is_of_the_log(*doubt) && !logged.doubts.contains(doubt));
-        let doubts = of_log.chain(kept).collect();
-        let logged = Sample {
-            doubts,
-            prefill_tps: logged.prefill_tps.filter(|_| sample.prefill_tps.is_some()),
-            connection: logged.connection.or_else(|| sample.connection.clone()),
-            strain: logged.strain.or(sample.strain),
-            right: sample.right,
-            checks: sample.checks.clone(),
-            ..logged
-        };
-        if is_open(sample, &logged, price) {
-            let Sample { cost_usd, cost_source, price, .. } = sample.clone();
-            return Sample { cost_usd, cost_source, price, ..logged };
+        if !lane.is_chain() || sample.steps.len() != recording.earlier().len() + 1 {
+            // What was sent is not counted again: the document does not say which text each request had.
+            let context = self.sample_context(lane, &providers.own, "");
+            return logged(context, sample, recording);
         }
-        logged
+        let logs = step_logs(recording);
+        let steps = sample.steps.iter().zip(&logs).map(|(own, (_, log))| {
+            let context = self.step_context(lane, own.step, providers.of_step(own.step), "");
+            StepSample { step: own.step, sample: logged(context, &own.sample, log) }
+        });
+        let chain = Sample::of_steps(steps.collect(), recording, providers.of_answer(sample));
+        let (right, checks) = (sample.right, sample.checks.clone());
+        chain.map_or_else(|| sample.clone(), |chain| Sample { right, checks, ..chain })
     }
+}
+
+/// One request with everything that its raw log says.
+fn logged(context: SampleContext<'_>, sample: &Sample, recording: &Recording) -> Sample {
+    let has_text = recording.timeline.text().next().is_some();
+    let status = match sample.status {
+        Status::Ok | Status::OkEmpty if has_text => Status::Ok,
+        Status::Ok => Status::OkEmpty,
+        status => status,
+    };
+    let price = context.price.or(sample.price.as_ref());
+    let context = SampleContext { price, sharing: 1, row: sample.row, ..context };
+    let logged = Sample::of(recording, &reply(sample), &context, Some(status));
+    let of_log = logged.doubts.iter().copied();
+    let kept = sample
+        .doubts
+        .iter()
+        .copied()
+        .filter(|doubt| !is_of_the_log(*doubt) && !logged.doubts.contains(doubt));
+    let doubts = of_log.chain(kept).collect();
+    let logged = Sample {
+        doubts,
+        prefill_tps: logged.prefill_tps.filter(|_| sample.prefill_tps.is_some()),
+        connection: logged.connection.or_else(|| sample.connection.clone()),
+        strain: logged.strain.or(sample.strain),
+        right: sample.right,
+        checks: sample.checks.clone(),
+        ..logged
+    };
+    if is_open(sample, &logged, price) {
+        let Sample { cost_usd, cost_source, price, .. } = sample.clone();
+        return Sample { cost_usd, cost_source, price, ..logged };
+    }
+    logged
 }
 
 /// Whether the log leaves the cost open, and the document's is possible: a request's share of a machine is at most all

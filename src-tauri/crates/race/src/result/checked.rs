@@ -6,6 +6,9 @@ use providers::SafeText;
 
 use crate::plan::Plan;
 use crate::plan::answer_checks::AnswerChecks;
+use crate::plan::chain::answer_of;
+use crate::plan::step_checks::StepChecks;
+use crate::result::chain_sample::step_logs;
 use crate::result::lane::Lane;
 use crate::result::level::Level;
 use crate::result::sample::Sample;
@@ -20,6 +23,28 @@ impl Sample {
         let results = self.with_answer(recording, |answer| checks.results(self.row, answer));
         self.checks = results.into_iter().map(without_keys).collect();
         self.right = all_right(&self.checks);
+    }
+
+    /// Puts in what checks of its answer found elsewhere.
+    pub(crate) fn put_results(&mut self, results: Vec<CheckResult>) {
+        self.checks = results.into_iter().map(without_keys).collect();
+        self.right = if self.checks.is_empty() { None } else { all_right(&self.checks) };
+    }
+
+    /// Checks again what decided over the steps of a chain, and replaces what an earlier check found. `recording` is that of the chain.
+    pub fn check_steps(&mut self, gates: &StepChecks, recording: &Recording) {
+        if self.steps.is_empty() {
+            return;
+        }
+        let row = self.row;
+        for (own, (_, log)) in self.steps.iter_mut().zip(step_logs(recording)) {
+            let sample = &own.sample;
+            let answer = sample.status.is_ok().then(|| answer_of(&log));
+            let (_, found) = gates.decide(own.step, answer, |gate| {
+                sample.with_answer(&log, |answer| gate.results(row, answer))
+            });
+            own.sample.put_results(found);
+        }
     }
 
     /// The command at a place among the checks of its answer, and what it reads.

@@ -47,8 +47,7 @@ impl Sample {
         doubts.retain(|doubt| *doubt != Warning::Short || status.is_ok());
         let Recording { timeline, transcript, .. } = recording;
         let since_gun = |at: Option<u64>| Some(ms(at?.checked_sub(timeline.plan_ns)?));
-        let has_text = timeline.text().next().is_some();
-        let strain = timeline.strain;
+        let (has_text, strain) = (timeline.text().next().is_some(), timeline.strain);
         let count_diff_pct = counts.count_diff_pct();
         let tier = reply.server.service_tier.as_deref();
         let own = as_sent(asked, timeline);
@@ -138,6 +137,7 @@ impl Sample {
             row: asked.row,
             right: None,
             checks: Vec::new(),
+            steps: Vec::new(),
         }
     }
 
@@ -198,7 +198,7 @@ fn ending(reply: &Reply) -> Ending {
 }
 
 /// The status that follows from the failure and from what arrived.
-fn status_of(recording: &Recording, reply: &Reply) -> Status {
+pub(crate) fn status_of(recording: &Recording, reply: &Reply) -> Status {
     if let Some(fault) = &reply.fault {
         return match (fault.class, fault.http_status) {
             (FaultClass::TimeoutFirst, _) => Status::TimeoutFirst,

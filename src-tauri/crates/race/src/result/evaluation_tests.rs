@@ -32,7 +32,8 @@ fn recording(kinds: &[(Kind, &str)], usage: serde_json::Value) -> Recording {
         });
         transcript.push(*kind, text);
     }
-    Recording { timeline, transcript, usage: if usage.is_null() { vec![] } else { vec![usage] } }
+    let usage = if usage.is_null() { vec![] } else { vec![usage] };
+    Recording { timeline, transcript, usage, chain: None }
 }
 
 fn finished() -> Reply {

@@ -11,6 +11,7 @@ use crate::plan::load::Load;
 use crate::result::cache_saving::{CacheSaving, cache_savings};
 use crate::result::capacity::Capacity;
 use crate::result::knee::Knee;
+use crate::result::lane_step::{CHAIN, LaneStep, StepShare, chain_names};
 use crate::result::level::Level;
 use crate::result::level_intervals;
 use crate::result::load_findings;
@@ -42,6 +43,11 @@ pub struct Lane {
     /// How its requests differ from the plan.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub adjustments: Vec<Adjustment>,
+    /// The steps of a chain, the first included; empty for single requests. Such a lane is of no provider: its id is `chain`, its name and its
+    /// model are those of its steps, and its dialect and address those of the first.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<LaneStep>,
     /// One per measured round, in order; a sweep's are in its levels.
     pub samples: Vec<Sample>,
     /// Each metric over the samples whose status is `ok`.
@@ -99,6 +105,7 @@ impl Lane {
             simulated: provider.simulated,
             price: None,
             adjustments: Vec::new(),
+            steps: Vec::new(),
             samples: Vec::new(),
             summary: BTreeMap::new(),
             uncertainty: BTreeMap::new(),
@@ -110,6 +117,41 @@ impl Lane {
             prompt_length_line: None,
             cache_savings: Vec::new(),
         }
+    }
+
+    /// The lane as a chain of these steps, the first of which it was.
+    #[must_use]
+    pub(crate) fn chained(self, steps: Vec<LaneStep>) -> Self {
+        let (label, model) = chain_names(&steps);
+        Self {
+            provider: CHAIN.to_owned(),
+            label,
+            model,
+            simulated: steps.iter().any(|step| step.simulated),
+            price: None,
+            adjustments: Vec::new(),
+            steps,
+            ..self
+        }
+    }
+
+    /// Whether it is a chain of several steps.
+    pub fn is_chain(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
+    /// The name and the model that its steps give a chain; its own for a single request.
+    pub fn names_by_steps(&self) -> (String, String) {
+        if self.is_chain() {
+            chain_names(&self.steps)
+        } else {
+            (self.label.clone(), self.model.clone())
+        }
+    }
+
+    /// In how many of its measured rounds more than the first step was asked; `None` for a single request, or if it was never asked.
+    pub fn climbs(&self) -> Option<StepShare> {
+        StepShare::climbed(&self.samples).filter(|_| self.is_chain())
     }
 
     /// What its typical values feel like to a reader, by metric: those of `summary` that have bands.

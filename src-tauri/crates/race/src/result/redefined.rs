@@ -7,12 +7,14 @@ use measure::{ClientLoad, DEF_VERSION, Recording, Timeline, Warning, ticks_ms};
 use providers::{Provider, Usage};
 
 use crate::plan::load::Limits;
+use crate::result::chain_sample::step_logs;
 use crate::result::evaluation::{TICK_TOKENS, speed};
 use crate::result::lane::Lane;
+use crate::result::lane_providers::LaneProviders;
 use crate::result::level::Level;
 use crate::result::level_request::{LevelRequest, Times};
 use crate::result::run::Run;
-use crate::result::sample::Sample;
+use crate::result::sample::{Sample, StepSample};
 use crate::result::summary::summary;
 use crate::result::token_counts::{TokenCounts, saturating_u32};
 
@@ -43,9 +45,13 @@ const PREPARED_NS: u64 = 60_000_000_000;
 
 impl Run {
     /// This run under the current definitions. `recordings` holds the raw log of each request: by lane, then in the
-    /// order of [`Lane::requests`]; `providers` holds each lane's provider. `None` unless every request has its raw
+    /// order of [`Lane::requests`]; `providers` holds those of each lane. `None` unless every request has its raw
     /// log.
-    pub fn redefined(&self, recordings: &[Vec<Recording>], providers: &[Provider]) -> Option<Self> {
+    pub fn redefined(
+        &self,
+        recordings: &[Vec<Recording>],
+        providers: &[LaneProviders],
+    ) -> Option<Self> {
         let is_whole = self.lanes.len() == recordings.len()
             && self.lanes.len() == providers.len()
             && self
@@ -62,11 +68,17 @@ impl Run {
 }
 
 impl Lane {
-    fn redefined(&self, logs: &[Recording], provider: &Provider, limits: Option<&Limits>) -> Self {
+    fn redefined(
+        &self,
+        logs: &[Recording],
+        providers: &LaneProviders,
+        limits: Option<&Limits>,
+    ) -> Self {
         let mut logs = logs.iter();
         let mut of = |samples: &[Sample]| -> Vec<(Sample, Recording)> {
             let both = samples.iter().zip(logs.by_ref());
-            both.map(|(sample, log)| (sample.redefined(log, provider), log.clone())).collect()
+            both.map(|(sample, log)| (sample.asked_redefined(log, providers), log.clone()))
+                .collect()
         };
         let levels = self.levels.iter().map(|level| {
             let (measured, others) = (of(&level.samples), of(&level.others));
@@ -172,6 +184,21 @@ impl Level {
 }
 
 impl Sample {
+    /// This request, of a chain or not, under the current definitions.
+    fn asked_redefined(&self, recording: &Recording, providers: &LaneProviders) -> Self {
+        if self.steps.is_empty() || self.steps.len() != recording.earlier().len() + 1 {
+            return self.redefined(recording, providers.of_answer(self));
+        }
+        let logs = step_logs(recording);
+        let steps = self.steps.iter().zip(&logs).map(|(own, (_, log))| StepSample {
+            step: own.step,
+            sample: own.sample.redefined(log, providers.of_step(own.step)),
+        });
+        let chain = Self::of_steps(steps.collect(), recording, providers.of_answer(self));
+        let (right, checks) = (self.right, self.checks.clone());
+        chain.map_or_else(|| self.clone(), |chain| Self { right, checks, ..chain })
+    }
+
     /// This request under the current definitions: whatever follows from its raw log alone is recomputed.
     fn redefined(&self, recording: &Recording, provider: &Provider) -> Self {
         let usage = Usage::of(&recording.usage, provider);

@@ -206,6 +206,11 @@ impl Run {
         for lane in &mut self.lanes {
             lane.feels = lane.feelings();
             lane.right = lane.right_answers().or(lane.right);
+            let steps = std::mem::take(&mut lane.steps);
+            lane.steps = (0_u32..)
+                .zip(steps)
+                .map(|(step, own)| own.summed_up(step, &lane.samples))
+                .collect();
             lane.uncertainty = uncertainties(&lane.samples, &lane.summary, self.ttft_error_ms);
             for level in &mut lane.levels {
                 let error_ms = level.ttft_error_ms;
@@ -232,23 +237,51 @@ impl Run {
         provider: &'a Provider,
         prompt: &'a str,
     ) -> SampleContext<'a> {
-        let same = self
-            .lanes
-            .iter()
-            .filter(|other| (&other.provider, &other.base_url) == (&lane.provider, &lane.base_url));
         SampleContext {
             provider,
             model: &lane.model,
             prompt,
             price: lane.price.as_ref(),
             sent: self.minute_of_week(),
-            sharing: u32::try_from(same.count()).unwrap_or(u32::MAX),
+            sharing: self.sharing(&lane.provider, &lane.base_url),
             machine_ms: None,
-            length: self.length_asked(lane),
+            length: self.length_asked(lane, 0),
             is_adjusted: !lane.adjustments.is_empty(),
             is_first_schema_use: false,
             row: None,
         }
+    }
+
+    /// The request of one step of a chain, from 0. `prompt` is the whole input text of the step.
+    pub fn step_context<'a>(
+        &'a self,
+        lane: &'a Lane,
+        step: u32,
+        provider: &'a Provider,
+        prompt: &'a str,
+    ) -> SampleContext<'a> {
+        let of_lane = self.sample_context(lane, provider, prompt);
+        let Some(own) = lane.steps.get(step as usize) else { return of_lane };
+        SampleContext {
+            model: &own.model,
+            price: own.price.as_ref(),
+            sharing: self.sharing(&own.provider, &own.base_url),
+            length: self.length_asked(lane, step),
+            is_adjusted: !own.adjustments.is_empty(),
+            ..of_lane
+        }
+    }
+
+    /// How many lanes ask this provider at this address, of chains any of their steps.
+    fn sharing(&self, provider: &str, base_url: &str) -> u32 {
+        let is_there = |lane: &&Lane| {
+            let of_steps =
+                lane.steps.iter().map(|step| (step.provider.as_str(), step.base_url.as_str()));
+            std::iter::once((lane.provider.as_str(), lane.base_url.as_str()))
+                .chain(of_steps)
+                .any(|own| own == (provider, base_url))
+        };
+        u32::try_from(self.lanes.iter().filter(is_there).count()).unwrap_or(u32::MAX)
     }
 
     /// The timestamp error of its machine in milliseconds; the maximum over its levels.
@@ -260,10 +293,11 @@ impl Run {
             .max_by(f64::total_cmp)
     }
 
-    /// The output length requested from one of its lanes. A race sets a limit; a sweep sets a target, because it
+    /// The output length requested from a step of one of its lanes. A race sets a limit; a sweep sets a target, because it
     /// compares equal work.
-    fn length_asked(&self, lane: &Lane) -> Option<RequestedLength> {
-        let own = self.plan.lanes.get(lane.place as usize).and_then(|planned| planned.max_tokens);
+    fn length_asked(&self, lane: &Lane, step: u32) -> Option<RequestedLength> {
+        let planned = self.plan.lanes.get(lane.place as usize);
+        let own = planned.and_then(|planned| planned.step(step)?.max_tokens);
         let tokens = own.or(self.plan.max_tokens)?;
         Some(match self.plan.workload() {
             Workload::Sweep(_) => RequestedLength::Target(tokens),

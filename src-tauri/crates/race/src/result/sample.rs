@@ -155,6 +155,20 @@ pub struct Sample {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<CheckResult>,
+    /// The requests of a chain, in the order in which they were asked; empty for a single request. The answer and its tokens are those of
+    /// the last, times run from the send of the first, and the cost is that of all.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepSample>,
+}
+
+/// One request of a chain.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct StepSample {
+    /// Which of its lane's steps it asked, from 0.
+    pub step: u32,
+    /// The request alone. `right` and `checks` say what decided whether the next step was asked, where checks did.
+    pub sample: Sample,
 }
 
 impl Sample {
@@ -166,6 +180,9 @@ impl Sample {
     /// Whether the provider rejected the request or never saw it, so that it costs nothing. A model that declines is
     /// charged for its answer.
     pub fn is_refused(&self) -> bool {
+        if !self.steps.is_empty() {
+            return self.steps.iter().all(|step| step.sample.is_refused());
+        }
         matches!(self.status, Status::ErrorHttp | Status::Throttled) || self.sent_at_ms.is_none()
     }
 }

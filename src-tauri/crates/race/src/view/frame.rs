@@ -104,6 +104,14 @@ pub struct LaneFrame {
     pub lane: u32,
     /// Its phase.
     pub phase: Phase,
+    /// Which of its chain's steps is under way, from 0; everything below is of that step.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub step: u32,
+    /// The steps before it, in the frame in which a later step begins: what was shown of them is no longer the answer.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<StepFrame>,
     /// Reasoning to append.
     pub reasoning: String,
     /// Answer to append, or to replace the shown answer with.
@@ -134,6 +142,34 @@ pub struct LaneFrame {
     pub last_us: Option<u32>,
     /// Arrival of further 100th tokens, to append to those shown.
     pub ticks_us: Vec<u32>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_first(step: &u32) -> bool {
+    *step == 0
+}
+
+/// A step of a chain that is over.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct StepFrame {
+    /// Which of the chain's steps it is, from 0.
+    pub step: u32,
+    /// When its request was sent.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent_us: Option<u32>,
+    /// When its first visible text arrived.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_any_us: Option<u32>,
+    /// When the first text of its answer arrived.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_answer_us: Option<u32>,
+    /// When it ended.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_us: Option<u32>,
 }
 
 /// Something that happened in a sweep.

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use cost::tokens;
-use measure::{ArrivalEvent, Kind, RATE_WINDOW_NS, Recording, live_rate};
+use measure::{ArrivalEvent, Kind, RATE_WINDOW_NS, Recording, StepLog, live_rate};
 
-use crate::view::frame::{Frame, LaneFrame, Phase};
+use crate::view::frame::{Frame, LaneFrame, Phase, StepFrame};
 use crate::view::live_state::RaceState;
 
 /// Tokens between two ticks on the track.
@@ -22,6 +22,8 @@ pub struct Live {
 /// How much of a lane has been returned.
 #[derive(Default)]
 struct Cursor {
+    /// Steps of its chain that are over.
+    earlier: usize,
     marks: usize,
     answer: usize,
     reasoning: usize,
@@ -41,6 +43,11 @@ struct Cursor {
 /// New content of a lane, copied so that the lane can continue.
 struct LaneUpdate {
     phase: Phase,
+    step: u32,
+    /// Steps of its chain that are over.
+    earlier: usize,
+    /// These, if one has ended since.
+    ended: Option<Vec<StepMarks>>,
     marks: Vec<ArrivalEvent>,
     answer: String,
     reasoning: String,
@@ -51,6 +58,39 @@ struct LaneUpdate {
     first_any: Option<(usize, u64)>,
     first_answer: Option<(usize, u64)>,
     last_any_ns: Option<u64>,
+}
+
+/// When the parts of a step that is over arrived, in nanoseconds since the anchor.
+struct StepMarks {
+    step: u32,
+    sent_ns: Option<u64>,
+    first_any_ns: Option<u64>,
+    first_answer_ns: Option<u64>,
+    ended_ns: Option<u64>,
+}
+
+impl StepMarks {
+    fn of(log: &StepLog) -> Self {
+        let timeline = &log.recording.timeline;
+        Self {
+            step: log.step,
+            sent_ns: timeline.send_ns,
+            first_any_ns: timeline.first_any_ns(),
+            first_answer_ns: timeline.first_answer_ns(),
+            ended_ns: timeline.close_ns.or(timeline.last_any_ns()),
+        }
+    }
+
+    fn frame(&self, since_gun: impl Fn(u64) -> u64) -> StepFrame {
+        let at = |ns: Option<u64>| ns.map(|ns| us(since_gun(ns)));
+        StepFrame {
+            step: self.step,
+            sent_us: at(self.sent_ns),
+            first_any_us: at(self.first_any_ns),
+            first_answer_us: at(self.first_answer_ns),
+            ended_us: at(self.ended_ns),
+        }
+    }
 }
 
 impl Live {
@@ -74,7 +114,10 @@ impl Live {
             .filter_map(|(lane, cursor)| {
                 let news = news(&self.state, lane as usize, cursor)?;
                 let was_writing = !cursor.window.is_empty();
-                let changed = news.phase != cursor.phase || !news.marks.is_empty() || was_writing;
+                let changed = news.phase != cursor.phase
+                    || !news.marks.is_empty()
+                    || was_writing
+                    || news.ended.is_some();
                 changed.then(|| cursor.show(lane, news, gun_ns, now_ns))
             })
             .collect();
@@ -85,7 +128,16 @@ impl Live {
 /// Copies what the cursor has not returned yet. The lane's lock is held only for the copy.
 fn news(state: &RaceState, lane: usize, cursor: &Cursor) -> Option<LaneUpdate> {
     let lane_state = state.lane(lane)?;
-    Some(lane_state.look(|told, recording| news_of(told, recording, cursor)))
+    Some(lane_state.look(|told, recording| {
+        let earlier = recording.earlier();
+        if earlier.len() == cursor.earlier {
+            return news_of(told, recording, cursor);
+        }
+        // Nothing of the step that has begun has been returned.
+        let fresh = Cursor { earlier: earlier.len(), ..Cursor::default() };
+        let ended = Some(earlier.iter().map(StepMarks::of).collect());
+        LaneUpdate { ended, ..news_of(told, recording, &fresh) }
+    }))
 }
 
 fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> LaneUpdate {
@@ -114,12 +166,20 @@ fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> LaneUpdate {
             (Phase::Waiting, _, Some(_)) => Phase::Writing,
             (told, ..) => told,
         },
+        step: recording.step(),
+        earlier: cursor.earlier,
+        ended: None,
         marks,
         answer: after(&transcript.answer, if replaces { 0 } else { cursor.answer }),
         reasoning: after(&transcript.reasoning, cursor.reasoning),
         replaces,
         moved,
-        sent_ns: timeline.send_ns,
+        // Once a chain is closed, its timeline was sent when the first step was.
+        sent_ns: recording
+            .chain
+            .as_ref()
+            .filter(|chain| chain.closed)
+            .map_or(timeline.send_ns, |chain| chain.sent_ns),
         first_any,
         first_answer,
         last_any_ns: timeline.last_any_ns(),
@@ -135,6 +195,9 @@ fn first(recording: &Recording, from: usize, is: fn(Kind) -> bool) -> Option<(us
 impl Cursor {
     fn show(&mut self, lane: u32, news: LaneUpdate, gun_ns: u64, now_ns: u64) -> LaneFrame {
         let since_gun = |at: u64| at.saturating_sub(gun_ns);
+        if news.ended.is_some() {
+            *self = Self { earlier: news.earlier, phase: self.phase, ..Self::default() };
+        }
         let is_draft = news.replaces && news.moved == 0;
         let before = if is_draft { 0.0 } else { self.tokens };
         let thought = news.reasoning.get(news.moved..).unwrap_or_default();
@@ -183,6 +246,8 @@ impl Cursor {
         LaneFrame {
             lane,
             phase: news.phase,
+            step: news.step,
+            earlier: news.ended.iter().flatten().map(|step| step.frame(since_gun)).collect(),
             reasoning: news.reasoning,
             answer: news.answer,
             replaces: news.replaces,
@@ -295,6 +360,31 @@ mod tests {
         let answered = told(&mut live);
         assert_eq!((answered.answer.as_str(), answered.replaces), ("Yes.", false), "then goes on");
         assert_eq!(answered.reasoning, "", "and nothing is shown twice");
+    }
+
+    #[test]
+    fn a_step_that_begins_tells_what_is_over_and_starts_its_own_text() {
+        let state = state();
+        let mut live = Live::new(Arc::clone(&state));
+        write(&state, Kind::Answer, "a wrong answer");
+        let first = live.frame().lanes.remove(0);
+        assert_eq!((first.step, first.earlier.len()), (0, 0), "no step is over");
+        let recording = &state.lane(0).expect("one lane").recording;
+        lock(recording).timeline.close_ns = Some(state.clock.now_ns());
+        lock(recording).begin_step(2);
+        let begun = live.frame().lanes.remove(0);
+        assert_eq!(
+            (begun.step, begun.tokens, begun.answer.as_str()),
+            (2, 0, ""),
+            "nothing of it yet"
+        );
+        let [over] = &begun.earlier[..] else { panic!("one step: {begun:?}") };
+        assert_eq!((over.step, over.first_any_us), (0, first.first_any_us));
+        assert!(over.ended_us >= over.first_any_us, "it has an end");
+        assert_eq!(begun.phase, Phase::Waiting, "and the next is waited for");
+        write(&state, Kind::Answer, "right");
+        let told = live.frame().lanes.remove(0);
+        assert_eq!((told.answer.as_str(), told.earlier.len()), ("right", 0), "told once");
     }
 
     #[test]

@@ -154,11 +154,13 @@ impl RaceState {
     }
 }
 
-/// Bytes that a recording takes together with its sample: its log, and its texts twice.
+/// Bytes that a recording takes together with its sample: its log, and its texts twice; of a chain, those of all its steps.
 pub(crate) fn bytes_of(recording: &Recording) -> usize {
     let Recording { timeline, transcript, .. } = recording;
     let texts = [&transcript.reasoning, &transcript.answer, &transcript.tool];
-    timeline.marks.len().saturating_mul(size_of::<ArrivalEvent>())
+    let earlier = recording.earlier().iter().map(|step| bytes_of(&step.recording));
+    earlier.sum::<usize>()
+        + timeline.marks.len().saturating_mul(size_of::<ArrivalEvent>())
         + texts.iter().map(|text| text.len()).sum::<usize>().saturating_mul(2)
 }
 

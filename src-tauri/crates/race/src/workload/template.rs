@@ -106,6 +106,21 @@ impl Template {
         names.filter(|name| known.insert(*name)).collect()
     }
 
+    /// How often a variable stands in it.
+    pub(crate) fn uses(&self, name: &str) -> u32 {
+        let is_it = |part: &&Part| matches!(part, Part::Variable(own) if own == name);
+        u32::try_from(self.parts.iter().filter(is_it).count()).unwrap_or(u32::MAX)
+    }
+
+    /// Its text without its variables.
+    pub(crate) fn literal(&self) -> String {
+        let texts = self.parts.iter().filter_map(|part| match part {
+            Part::Text(text) => Some(text.as_str()),
+            Part::Variable(_) => None,
+        });
+        texts.collect()
+    }
+
     /// Fills in the variables. Values are inserted verbatim, braces included; unused values are ignored.
     pub fn fill(&self, values: &BTreeMap<String, String>) -> Result<String, TemplateError> {
         let names: Vec<String> = self

@@ -9,6 +9,7 @@ use race::{
 use serde_json::Value;
 
 use crate::bounds::{LONGEST_FACT, LONGEST_NAME, is_long, is_unseemly};
+use crate::import::chain;
 use crate::imported_judge;
 
 /// Longest text of one request, in bytes: far more than is read of any stream.
@@ -43,6 +44,9 @@ fn excess_of(sample: &Sample) -> Option<String> {
     }
     if sample.connection.as_ref().is_some_and(|connection| is_unseemly(&connection.remote)) {
         return Some("has a peer's address with control characters".to_owned());
+    }
+    if let Some(what) = sample.steps.iter().find_map(|step| excess_of(&step.sample)) {
+        return Some(format!("has a step that {what}"));
     }
     let facts =
         serde_json::json!([&sample.server, &sample.error, &sample.connection, &sample.checks]);
@@ -100,6 +104,9 @@ pub(super) fn excess(run: &Run) -> Option<String> {
                 "lane {index} of the plan has a name over {LONGEST_NAME} characters, or with control characters"
             ));
         }
+        if let Some(what) = chain::of_plan(lane) {
+            return Some(format!("lane {index} of the plan {what}"));
+        }
     }
     let mut places = BTreeSet::new();
     for (lane, index) in run.lanes.iter().zip(0_u32..) {
@@ -112,8 +119,11 @@ pub(super) fn excess(run: &Run) -> Option<String> {
         if !places.insert(lane.place) {
             return Some(format!("lane {index} is the same of the plan's as one before it"));
         }
+        if let Some(what) = chain::of_lane(run, lane) {
+            return Some(format!("lane {index} {what}"));
+        }
         let names = [&lane.label, &lane.provider, &lane.model, &lane.base_url];
-        if names.iter().any(|name| is_long(name)) {
+        if !lane.is_chain() && names.iter().any(|name| is_long(name)) {
             return Some(format!("lane {index} has a name over {LONGEST_NAME} characters"));
         }
         if names.iter().any(|name| is_unseemly(name)) {

@@ -14,7 +14,10 @@ pub(super) fn repeated(recordings: &[Vec<Recording>]) -> Option<String> {
     let mut seen: HashSet<Stamps> = HashSet::new();
     let lanes = (0_u32..).zip(recordings);
     let mut requests = lanes.flat_map(|(lane, logs)| {
-        logs.iter().zip(0_u32..).map(move |(log, round)| (lane, round, &log.timeline))
+        logs.iter().zip(0_u32..).flat_map(move |(log, round)| {
+            let steps = log.earlier().iter().map(|step| &step.recording.timeline);
+            steps.chain([&log.timeline]).map(move |timeline| (lane, round, timeline))
+        })
     });
     requests.find_map(|(lane, round, timeline)| {
         let is_new = stamps(timeline).is_none_or(|stamps| seen.insert(stamps));

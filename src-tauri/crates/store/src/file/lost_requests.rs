@@ -52,12 +52,12 @@ pub(super) fn hold_places(
             continue;
         }
         let Some(fewer) = places.checked_sub(lost.len()) else { return Ok(Left::TooFew) };
-        let Ok(provider) = lanes::provider(lane) else { return Ok(Left::TooFew) };
+        let Ok(providers) = lanes::providers(lane) else { return Ok(Left::TooFew) };
         *places = fewer;
         left = Left::Some;
         let prompt = run.plan.input_at(lane.place).text();
-        let context = run.sample_context(lane, &provider, &prompt);
-        let mut sample = Sample::interrupted(&Recording::default(), &context);
+        let nothing = &mut Recording::default();
+        let mut sample = run.interrupted_request(lane, &providers, (&prompt, None), nothing);
         for round in lost {
             let row = run.plan.row_of_round(round.saturating_add(run.plan.warmup));
             sample.row = row.filter(|_| lane.levels.is_empty());

@@ -336,7 +336,7 @@ fn check_pages(
         .prepare(
             "SELECT name FROM sqlite_schema
              WHERE type = 'table' AND name NOT LIKE 'texts%'
-             AND name NOT IN ('samples', 'recordings', 'numbers', 'entrants', 'judges', 'lane_numbers')
+             AND name NOT IN ('samples', 'recordings', 'numbers', 'entrants', 'judges', 'chain_steps', 'lane_numbers')
              ORDER BY name IN ('runs', 'lanes', 'overview'), name = 'runs' DESC",
         )?
         .query_map([], |row| row.get(0))?

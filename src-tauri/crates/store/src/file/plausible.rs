@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use measure::{DEF_VERSION, Metric, Speed, Unit};
 use providers::SharedPayload;
-use race::{Lane, LanePlan, Plan, Recording, Run, Sample, SharedText};
+use race::{
+    Lane, LanePlan, LaneStep, NextStep, Plan, Recording, Run, Sample, SharedText, StepRule,
+};
 use serde_json::Value;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -69,6 +71,7 @@ pub fn contradictions(
             capacity: None,
             prompt_length_line: None,
             cache_savings: Vec::new(),
+            steps: lane.steps.iter().map(bare_step).collect(),
             ..lane.clone()
         };
         let summed = serde_json::to_value(&summed).unwrap_or_default();
@@ -79,9 +82,21 @@ pub fn contradictions(
     Ok(found)
 }
 
+/// A step without what a document derives from its requests.
+fn bare_step(step: &LaneStep) -> LaneStep {
+    LaneStep { asked: None, summary: BTreeMap::new(), ..step.clone() }
+}
+
 /// A plan without what may hold any number: what its requests carry, and what makes an answer right.
 fn planned_numbers(plan: &Plan) -> Value {
-    let lanes = plan.lanes.iter().map(|lane| LanePlan { request: None, ..lane.clone() });
+    let bare = |lane: &LanePlan| LanePlan { request: None, ..lane.clone() };
+    let lanes = plan.lanes.iter().map(|lane| {
+        let then = lane
+            .later
+            .iter()
+            .map(|next| NextStep { lane: bare(&next.lane), rule: StepRule::Always });
+        LanePlan { later: then.collect(), ..bare(lane) }
+    });
     let bare = Plan {
         prompt: String::new(),
         system: None,
@@ -102,10 +117,10 @@ fn planned_numbers(plan: &Plan) -> Value {
 /// [`HistoryError::BadAddress`] if a lane's address cannot be used.
 pub fn as_logged(run: Run, recordings: &[Vec<Recording>]) -> Result<Run, HistoryError> {
     let of_lane = |(lane, logs): (&Lane, &Vec<Recording>)| -> Result<Lane, HistoryError> {
-        let provider = lanes::provider(lane)?;
+        let providers = lanes::providers(lane)?;
         let mut logged = lane.clone();
         for (sample, log) in logged.requests_mut().zip(logs) {
-            *sample = run.as_logged(lane, &provider, sample, log);
+            *sample = run.as_logged(lane, &providers, sample, log);
         }
         logged.levels = run.levels_as_logged(&logged, logs);
         logged.summary = race::summary(&logged.samples);
@@ -125,7 +140,19 @@ pub(crate) fn contradicted(
     if run.def_version != DEF_VERSION {
         return Ok(Vec::new());
     }
-    Ok(differences(&sample.speed, &sample.speed_again(log, &lanes::provider(lane)?)))
+    let providers = lanes::providers(lane)?;
+    let of_chain = sample.speed_again(log, providers.of_answer(sample));
+    let mut names = differences(&sample.speed, &of_chain);
+    if sample.steps.is_empty() {
+        return Ok(names);
+    }
+    let logs = log.earlier().iter().map(|step| step.recording.clone()).chain([log.own_step()]);
+    for (own, log) in sample.steps.iter().zip(logs) {
+        let again = own.sample.speed_again(&log, providers.of_step(own.step));
+        let of_step = differences(&own.sample.speed, &again);
+        names.extend(of_step.iter().map(|name| format!("{name} of step {}", own.step + 1)));
+    }
+    Ok(names)
 }
 
 /// Which of a request's token counts its raw log contradicts, with what is odd about its usage, if they were computed under
@@ -139,7 +166,7 @@ pub(crate) fn miscounted(
     if run.def_version != DEF_VERSION {
         return Ok(None);
     }
-    let logged = run.as_logged(lane, &lanes::provider(lane)?, sample, log);
+    let logged = run.as_logged(lane, &lanes::providers(lane)?, sample, log);
     let counts = |sample: &Sample| {
         [
             ("in_tokens_server", sample.in_tokens_server),
@@ -227,10 +254,16 @@ pub(crate) fn impossible(sample: &Sample) -> Option<String> {
         values.get(*metric).is_some_and(|value| !value.is_finite() || value.abs() > most)
     });
     let over = over.map(|metric| metric.id().to_owned());
-    let bare =
-        Sample { text: SharedText::default(), reasoning: SharedText::default(), ..sample.clone() };
+    let bare = Sample {
+        text: SharedText::default(),
+        reasoning: SharedText::default(),
+        steps: Vec::new(),
+        ..sample.clone()
+    };
     let bare = serde_json::to_value(&bare).unwrap_or_default();
-    over.or_else(|| worst(&bare, "", false)).map(|name| format!("{name} is impossible"))
+    let found =
+        over.or_else(|| worst(&bare, "", false)).map(|name| format!("{name} is impossible"));
+    found.or_else(|| sample.steps.iter().find_map(|step| impossible(&step.sample)))
 }
 
 /// The name of the first number that is negative but must not be, or beyond all bounds.

@@ -158,7 +158,7 @@ impl Seen {
 
 /// Whether a table of ours has rowids, so that its pages are those of such a table.
 fn has_rowids(table: &str) -> bool {
-    const WITHOUT: [&str; 12] = [
+    const WITHOUT: [&str; 13] = [
         "samples",
         "marks",
         "tags",
@@ -168,6 +168,7 @@ fn has_rowids(table: &str) -> bool {
         "lanes",
         "entrants",
         "judges",
+        "chain_steps",
         "numbers",
         "texts_idx",
         "texts_config",

@@ -228,7 +228,7 @@ fn check_run(
     attachments::check(connection, &run)
 }
 
-/// Whether the log entries of each part account for every byte of its text.
+/// Whether the log entries of each part account for every byte of its text, of a chain in each of its steps.
 pub fn log_matches_text(recording: &Recording) -> bool {
     let marks = &recording.timeline.marks;
     let bytes = |marks: &[ArrivalEvent], wanted: fn(Kind) -> bool| -> u64 {
@@ -242,6 +242,7 @@ pub fn log_matches_text(recording: &Recording) -> bool {
         && bytes(marks, Kind::is_tool) == said.tool.len() as u64
         && bytes(since_rewrite, |kind| matches!(kind, Kind::Answer | Kind::Rewrite))
             == said.answer.len() as u64
+        && recording.earlier().iter().all(|step| log_matches_text(&step.recording))
 }
 
 #[cfg(test)]

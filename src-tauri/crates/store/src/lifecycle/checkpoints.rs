@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use measure::{ArrivalEvent, Kind, Timeline, Transcript};
+use measure::{ArrivalEvent, ChainLog, Kind, Timeline, Transcript};
 use race::{LevelRequestNote, Recording, Sample};
 use rusqlite::{Connection, params};
 
@@ -18,7 +18,7 @@ pub struct CheckpointDelta {
     pub lane: u32,
     /// The measured round, from 0; in a sweep, the request's number.
     pub round: u32,
-    /// Whether it replaces the earlier checkpoints, whose answer turned out to be reasoning.
+    /// Whether it replaces the earlier checkpoints: their answer turned out to be reasoning, or the next step of its chain has begun.
     pub anew: bool,
     /// The timeline with only its new entries, the new text and the new usage. If a new entry is a
     /// [rewrite](Kind::Rewrite), the answer is the whole answer so far.
@@ -43,6 +43,8 @@ pub struct CheckpointCursor {
     usage: usize,
     /// Index of the first log entry of the answer.
     answers_from: Option<usize>,
+    /// Steps of its chain that are over.
+    steps: usize,
     ended: bool,
 }
 
@@ -61,6 +63,7 @@ impl CheckpointCursor {
             tool: 0,
             usage: 0,
             answers_from: None,
+            steps: 0,
             ended: false,
         }
     }
@@ -90,13 +93,16 @@ impl CheckpointCursor {
         recording: &Recording,
         sample: Option<&Sample>,
     ) -> Option<CheckpointDelta> {
-        let Recording { timeline, transcript, usage } = recording;
+        let Recording { timeline, transcript, usage, .. } = recording;
+        let steps = recording.earlier().len();
+        let begins_step = steps != self.steps;
         let first_answer = self.answers_from.and_then(|at| timeline.marks.get(at));
-        let anew = first_answer.is_some_and(|mark| mark.kind == Kind::Reasoning);
+        let was_reasoning = first_answer.is_some_and(|mark| mark.kind == Kind::Reasoning);
+        let anew = begins_step || was_reasoning;
         if anew {
-            // The saved answer was reasoning. That is rare, so everything is saved again.
+            // The saved answer was reasoning, or that of an earlier step. That is rare, so everything is saved again.
             let Self { lane, round, ended, .. } = *self;
-            *self = Self { ended, ..Self::nothing_of(lane, round) };
+            *self = Self { steps, ended, ..Self::nothing_of(lane, round) };
         }
         let head = timeline.head();
         let marks = timeline.marks.get(self.marks..).unwrap_or_default();
@@ -118,6 +124,11 @@ impl CheckpointCursor {
                     tool: after(&transcript.tool, self.tool),
                 },
                 usage: new_usage.to_vec(),
+                chain: recording.chain.as_ref().map(|chain| {
+                    let earlier = if anew { chain.earlier.clone() } else { Vec::new() };
+                    let ChainLog { step, sent_ns, closed, .. } = **chain;
+                    Box::new(ChainLog { step, sent_ns, closed, earlier })
+                }),
             },
             sample,
             note: None,
@@ -157,7 +168,7 @@ pub(crate) struct Remains {
 impl Remains {
     /// Adds one checkpoint to those before it; the inverse of [`CheckpointCursor::take`].
     fn add(&mut self, recording: Recording, document: Option<String>) {
-        let Recording { timeline, transcript, usage } = recording;
+        let Recording { timeline, transcript, usage, chain } = recording;
         let whole = &mut self.recording;
         if is_rewritten(&timeline.marks) {
             whole.transcript.answer.clear();
@@ -166,6 +177,13 @@ impl Remains {
         whole.transcript.answer.push_str(&transcript.answer);
         whole.transcript.tool.push_str(&transcript.tool);
         whole.usage.extend(usage);
+        if let Some(mut chain) = chain {
+            // Its earlier steps are saved once.
+            if chain.earlier.is_empty() {
+                chain.earlier = whole.chain.take().map(|known| known.earlier).unwrap_or_default();
+            }
+            whole.chain = Some(chain);
+        }
         let mut marks = std::mem::take(&mut whole.timeline.marks);
         marks.extend_from_slice(&timeline.marks);
         whole.timeline = Timeline { marks, ..timeline };

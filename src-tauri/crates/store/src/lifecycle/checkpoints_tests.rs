@@ -100,3 +100,26 @@ fn a_checkpoint_is_as_small_as_what_is_new() {
     assert_eq!(arrived.recording.transcript.answer, "last", "no old text is copied");
     assert_eq!(arrived.recording.usage.len(), 1, "the usage came with them");
 }
+
+#[test]
+fn the_steps_of_a_chain_are_kept_when_the_next_begins_and_once() {
+    let history = History::in_memory().unwrap();
+    history.begin(&run("run")).unwrap();
+    let mut seen = CheckpointCursor::nothing_of(0, 0);
+    let mut recording = stream(&["a first ", "answer"]);
+    history.checkpoint("run", &[seen.take(&recording, None).expect("new")]).unwrap();
+    recording.begin_step(2);
+    let begun = seen.take(&recording, None).expect("the next step has begun");
+    assert!(begun.anew, "what was kept is an earlier step now");
+    history.checkpoint("run", &[begun]).unwrap();
+    assert_eq!(remains(&history), recording, "its text is not lost");
+    push(&mut recording, Kind::Answer, "the second");
+    let more = seen.take(&recording, None).expect("new");
+    let chain = more.recording.chain.as_ref().expect("a chain");
+    assert!(chain.earlier.is_empty(), "an earlier step is written once");
+    history.checkpoint("run", &[more]).unwrap();
+    end(&mut recording);
+    recording.close_chain();
+    history.checkpoint("run", &[seen.take(&recording, None).expect("its end")]).unwrap();
+    assert_eq!(remains(&history), recording, "and at its end all of it is there");
+}

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use providers::Clock;
 use race::{
-    AnswerChecks, Level, LevelRequestNote, Recording, Run, RunState, Sample, SampleContext,
-    interrupted_levels, summary,
+    AnswerChecks, Level, LevelRequestNote, Recording, Run, RunState, Sample, interrupted_levels,
+    summary,
 };
 use rusqlite::Connection;
 
@@ -267,13 +267,13 @@ fn put_together(
     let mut recordings = Vec::with_capacity(run.lanes.len());
     let header = run.clone();
     for ((lane, was), index) in run.lanes.iter_mut().zip(&header.lanes).zip(0..) {
-        let provider = lanes::provider(lane)?;
+        let providers = lanes::providers(lane)?;
         let input = header.plan.input_at(lane.place);
         let rows = header.plan.rows();
         let mut logs: Vec<Recording> = Vec::new();
         let others = requests.split_off(&(index + 1, 0));
         let own = std::mem::replace(&mut requests, others);
-        for ((_, round), Remains { recording, document }) in own {
+        for ((_, round), Remains { mut recording, document }) in own {
             if deadline.is_over() {
                 return Err(Obstacle::Late);
             }
@@ -284,8 +284,7 @@ fn put_together(
                 let row = header.plan.row_of_round(round.saturating_add(header.plan.warmup));
                 let asked = row.and_then(|row| rows.get(row as usize));
                 let prompt = asked.map_or(input, |row| row.over(input)).text();
-                let context = header.sample_context(was, &provider, &prompt);
-                Sample::interrupted(&recording, &SampleContext { row, ..context })
+                header.interrupted_request(was, &providers, (&prompt, row), &mut recording)
             }));
             logs.push(recording);
         }
@@ -317,7 +316,7 @@ fn levels_of(
     let checks = AnswerChecks::of_lanes(&run.plan, cut.iter().map(|(_, (lane, _))| lane.place));
     let mut interrupted = Vec::new();
     for ((index, (lane, requests)), checks) in cut.into_iter().zip(checks) {
-        let provider = lanes::provider(lane)?;
+        let provider = lanes::providers(lane)?.own;
         let is_late = || deadline.is_over();
         let levels = interrupted_levels(run, lane, &provider, requests, checks.as_deref(), is_late)
             .ok_or(Obstacle::Late)?;

@@ -6,8 +6,7 @@
 //! not compared with runs of another version.
 
 use measure::DEF_VERSION;
-use providers::Provider;
-use race::{Recording, Run, RunState};
+use race::{LaneProviders, Recording, Run, RunState};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
@@ -289,10 +288,10 @@ fn is_waiting(connection: &Connection, id: &str) -> Result<bool, StoreFailure> {
     Ok(row.exists(params![DEF_VERSION, run_index::today(), id])?)
 }
 
-/// A run, its raw logs by lane, and each lane's provider.
-type LoggedRun = (Run, Vec<Vec<Recording>>, Vec<Provider>);
+/// A run, its raw logs by lane, and each lane's providers.
+type LoggedRun = (Run, Vec<Vec<Recording>>, Vec<LaneProviders>);
 
-/// A run with its samples, its raw logs by lane, and each lane's provider; `None` if a raw log is missing.
+/// A run with its samples, its raw logs by lane, and each lane's providers; `None` if a raw log is missing.
 fn with_logs(connection: &Connection, id: &str) -> Result<Option<LoggedRun>, StoreFailure> {
     let Some(run) = runs::read_with_samples(connection, id)? else { return Ok(None) };
     if run.state == RunState::Running {
@@ -311,7 +310,7 @@ fn with_logs(connection: &Connection, id: &str) -> Result<Option<LoggedRun>, Sto
             of_lane.push(log);
         }
         logs.push(of_lane);
-        asked.push(lanes::provider(lane)?);
+        asked.push(lanes::providers(lane)?);
     }
     Ok(Some((run, logs, asked)))
 }

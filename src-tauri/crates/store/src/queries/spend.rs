@@ -120,6 +120,8 @@ impl History {
                  FROM overview o CROSS JOIN entrants e ON e.run = o.key
                      CROSS JOIN numbers n ON n.run = e.run AND n.lane = e.lane
                  WHERE o.started_s >= ?1 AND o.started_s < ?2 AND NOT o.imported
+                 -- A chain is of no provider; its steps are.
+                     AND NOT EXISTS (SELECT 1 FROM chain_steps c WHERE c.run = e.run AND c.lane = e.lane)
                  -- One id stands for every address that was typed in; what tells those apart is the name.
                  GROUP BY e.provider, CASE e.provider WHEN 'custom' THEN e.label END, e.model, e.simulated
                  ORDER BY sum(n.cost_usd) DESC NULLS LAST, count(*) DESC",
@@ -132,17 +134,25 @@ impl History {
             }
             // Each run has one judge at most, so their rows are few. One that was asked after the race was paid then, and here, wherever
             // the race was measured.
-            let mut judges = connection.prepare_cached(
-                "SELECT j.provider, j.label, j.model, j.simulated = 1, j.requests,
-                     CASE WHEN j.cost_usd BETWEEN 0 AND ?3 THEN j.cost_usd END, j.cost_unknown,
-                     CAST(j.in_tokens AS REAL), CAST(j.out_tokens AS REAL)
-                 FROM judges j CROSS JOIN overview o ON o.key = j.run
-                 WHERE coalesce(j.asked_s, o.started_s) >= ?1 AND coalesce(j.asked_s, o.started_s) < ?2
-                     AND (j.asked_s IS NOT NULL OR NOT o.imported)",
-            )?;
-            for row in judges.query_map([since_s, until_s, MOST_USD], spent)? {
-                let (is_simulated, spent) = row?;
-                spend.add(is_simulated, spent);
+            let of_judges = (
+                "judges t CROSS JOIN overview o ON o.key = t.run",
+                "coalesce(t.asked_s, o.started_s)",
+                "t.asked_s IS NOT NULL",
+            );
+            let of_steps =
+                ("overview o CROSS JOIN chain_steps t ON t.run = o.key", "o.started_s", "FALSE");
+            for (rows, paid_s, is_paid_here) in [of_judges, of_steps] {
+                let mut rows = connection.prepare_cached(&format!(
+                    "SELECT t.provider, t.label, t.model, t.simulated = 1, t.requests,
+                         CASE WHEN t.cost_usd BETWEEN 0 AND ?3 THEN t.cost_usd END, t.cost_unknown,
+                         CAST(t.in_tokens AS REAL), CAST(t.out_tokens AS REAL)
+                     FROM {rows}
+                     WHERE {paid_s} >= ?1 AND {paid_s} < ?2 AND ({is_paid_here} OR NOT o.imported) AND t.requests > 0"
+                ))?;
+                for row in rows.query_map([since_s, until_s, MOST_USD], spent)? {
+                    let (is_simulated, spent) = row?;
+                    spend.add(is_simulated, spent);
+                }
             }
             spend.sort();
             Ok(spend)
@@ -308,6 +318,33 @@ mod tests {
         let today = history.spent_today().unwrap();
         assert!((today.usd - 0.5).abs() < 1e-12 && today.requests == 2, "today: {today:?}");
         assert_eq!(history.verify().unwrap().findings, Vec::new(), "its row is the run's");
+    }
+
+    #[test]
+    fn each_step_of_a_chain_is_paid_to_its_own_provider() {
+        let history = History::in_memory().unwrap();
+        keep(&history, "1", &now(), |run| {
+            let lane = &mut run.lanes[0];
+            let provider = providers::provider("groq").unwrap();
+            let step = |model: &str| race::LaneStep::begun(provider, model);
+            lane.steps = vec![step("small"), step("large")];
+            lane.provider = race::CHAIN.to_owned();
+            (lane.label, lane.model) = lane.names_by_steps();
+            let one = lane.samples[0].clone();
+            let own = |step, cost_usd| race::StepSample {
+                step,
+                sample: race::Sample { cost_usd, in_tokens_server: Some(10), ..one.clone() },
+            };
+            lane.samples[0].steps = vec![own(0, Some(0.25)), own(1, Some(1.0))];
+            lane.samples[0].cost_usd = Some(1.25);
+            run.lanes[1].samples[0].cost_usd = Some(0.5);
+        });
+        let spent = history.spend(0.0).unwrap();
+        assert_eq!(spent.total.cost_usd, Some(1.75), "nothing twice");
+        assert_eq!(spent.total.requests, 3, "the chain sent two");
+        let of = |model: &str| spent.models.iter().find(|row| row.model == model).unwrap();
+        assert_eq!((of("large").cost_usd, of("small").cost_usd), (Some(1.0), Some(0.25)));
+        assert_eq!((of("small").provider.as_str(), of("small").in_tokens), ("groq", Some(10.0)));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use rusqlite::{Connection, Row, params};
 
 use crate::error::StoreFailure;
 use crate::tables::numbers::Position;
-use crate::tables::{judges, lanes, numbers, run_index, runs};
+use crate::tables::{chain_steps, judges, lanes, numbers, run_index, runs};
 
 /// The first place where the index of a run differs from the run, in a sentence; `None` if there is none. `run` has its
 /// samples, and its row was computed under today's definitions.
@@ -46,6 +46,9 @@ pub(crate) fn difference(
     }
     if let Some(column) = in_judges(connection, run, key)? {
         return Ok(other("Of its judge", column));
+    }
+    if let Some(column) = in_chain_steps(connection, run, key)? {
+        return Ok(other("Of the steps of its chains", column));
     }
     if let Some((lane, round, column)) = in_numbers(connection, run, key)? {
         return Ok(other(&format!("In lane {lane}, round {round}"), column));
@@ -107,6 +110,29 @@ fn in_judges(
         (None, None) => Ok(None),
         _ => Ok(Some("entry")),
     }
+}
+
+/// The column of a row of its chains' steps that differs.
+fn in_chain_steps(
+    connection: &Connection,
+    run: &Run,
+    key: i64,
+) -> Result<Option<&'static str>, StoreFailure> {
+    let columns = chain_steps::COLUMNS;
+    let sql = format!(
+        "SELECT {} FROM chain_steps WHERE run = ?1 ORDER BY lane, step",
+        columns.join(", ")
+    );
+    let mut rows = connection.prepare_cached(&sql)?;
+    let mut rows = rows.query([key])?;
+    for expected in chain_steps::values(run) {
+        let Some(row) = rows.next()? else { return Ok(Some("number of steps")) };
+        let differs = first_other(row, &columns, &expected)?;
+        if differs.is_some() {
+            return Ok(differs);
+        }
+    }
+    Ok(rows.next()?.map(|_| "number of steps"))
 }
 
 /// The first request whose numbers differ: its lane, its round and the column.
@@ -179,6 +205,7 @@ pub(crate) fn remove_orphans(connection: &Connection) -> Result<usize, StoreFail
         "DELETE FROM overview WHERE run_id NOT IN (SELECT id FROM runs)",
         "DELETE FROM entrants WHERE run NOT IN (SELECT key FROM overview)",
         "DELETE FROM judges WHERE run NOT IN (SELECT key FROM overview)",
+        "DELETE FROM chain_steps WHERE run NOT IN (SELECT key FROM overview)",
         "DELETE FROM numbers WHERE run NOT IN (SELECT key FROM overview)",
     ] {
         removed += connection.execute(sql, [])?;

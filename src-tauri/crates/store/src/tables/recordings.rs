@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row, params};
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_json, to_json};
-use crate::tables::timeline_codec;
+use crate::tables::recording_codec;
 
 impl History {
     /// The raw log of one request. `lane` is the index among the lanes that ran, `round` that of the measured round;
@@ -63,7 +63,7 @@ pub(crate) fn to_columns(
     what: impl Fn() -> String,
     recording: &Recording,
 ) -> Result<[ToSqlOutput<'_>; 5], HistoryError> {
-    let log = timeline_codec::encode(&recording.timeline)
+    let log = recording_codec::encode(recording)
         .map_err(|source| HistoryError::Unwritable { what: what(), source })?;
     let transcript = &recording.transcript;
     Ok([
@@ -82,7 +82,7 @@ pub(crate) fn from_columns(
     first: usize,
 ) -> Result<Recording, StoreFailure> {
     let (usage, log): (String, Vec<u8>) = (row.get(first + 3)?, row.get(first + 4)?);
-    let timeline = timeline_codec::decode(&log)
+    let (timeline, chain) = recording_codec::decode(&log)
         .map_err(|error| HistoryError::Unreadable { what: what(), reason: error.to_string() })?;
     Ok(Recording {
         timeline,
@@ -92,6 +92,7 @@ pub(crate) fn from_columns(
             tool: row.get(first + 2)?,
         },
         usage: from_json(what, &usage)?,
+        chain,
     })
 }
 

@@ -1,4 +1,4 @@
-//! The tables `overview`, `entrants` and, beside it, `judges`: the index of runs for lists, searches and charts, under a short key.
+//! The tables `overview`, `entrants` and, beside it, `judges` and `chain_steps`: the index of runs for lists, searches and charts, under a short key.
 //!
 //! **Invariant:** all of it is computed from the run in one place, for new and old runs alike.
 
@@ -12,9 +12,9 @@ use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 use crate::clock::seconds;
 use crate::error::StoreFailure;
 use crate::json::to_word;
-use crate::tables::judges;
 use crate::tables::lanes::{self, RunRowLane};
 use crate::tables::numbers;
+use crate::tables::{chain_steps, judges};
 
 /// The value of `computed` for a run with the current definitions and metrics.
 pub(crate) fn today() -> u32 {
@@ -152,6 +152,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, StoreFailur
         put.execute(params_from_iter(row))?;
     }
     judges::put(connection, key, run)?;
+    chain_steps::put(connection, key, run)?;
     Ok(key)
 }
 

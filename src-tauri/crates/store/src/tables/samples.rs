@@ -1,6 +1,6 @@
 //! The table `samples`: the numbers and texts of one request.
 
-use race::{Recording, Run, Sample, SharedText};
+use race::{Recording, Run, Sample, SharedText, StepSample};
 use rusqlite::{Connection, OptionalExtension, named_params, params};
 
 use crate::error::{HistoryError, StoreFailure};
@@ -89,9 +89,20 @@ fn document(
         text: SharedText::default(),
         reasoning: SharedText::default(),
         tools: if is_tool_recorded { SharedText::default() } else { sample.tools.clone() },
+        steps: without_last_texts(sample.steps.clone()),
         ..sample.clone()
     };
     to_json(|| name(run, lane, round), &bare)
+}
+
+/// The steps of a chain without the texts of the last, which are those of the chain.
+fn without_last_texts(mut steps: Vec<StepSample>) -> Vec<StepSample> {
+    if let Some(StepSample { sample, .. }) = steps.last_mut() {
+        sample.text = SharedText::default();
+        sample.reasoning = SharedText::default();
+        sample.tools = SharedText::default();
+    }
+    steps
 }
 
 /// Restores the samples of a run: those of a race in its lanes, those of a sweep in its levels.
@@ -128,6 +139,11 @@ pub(crate) fn of_lane(
         sample.reasoning = row.get::<_, String>(3)?.into();
         if sample.tools.is_empty() {
             sample.tools = row.get::<_, String>(4)?.into();
+        }
+        if let Some(last) = sample.steps.last_mut() {
+            last.sample.text = sample.text.clone();
+            last.sample.reasoning = sample.reasoning.clone();
+            last.sample.tools = sample.tools.clone();
         }
         samples.push(sample);
     }

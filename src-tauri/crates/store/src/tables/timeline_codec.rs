@@ -83,6 +83,8 @@ pub(crate) enum LogError {
     OutOfRange,
     #[error("its raw log holds an entry of unknown kind {0}")]
     Kind(u8),
+    #[error("its raw log holds a text that is none")]
+    Text,
     #[error("its raw log describes its connection or its machine wrongly: {0}")]
     Json(String),
 }
@@ -192,7 +194,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Timeline, LogError> {
     }
 }
 
-fn narrow(number: u64) -> Result<u32, LogError> {
+pub(crate) fn narrow(number: u64) -> Result<u32, LogError> {
     u32::try_from(number).map_err(|_| LogError::OutOfRange)
 }
 
@@ -207,7 +209,7 @@ fn after(from: u64, step: u64) -> u64 {
     from.wrapping_add((step >> 1) ^ (step & 1).wrapping_neg())
 }
 
-fn put(bytes: &mut Vec<u8>, mut number: u64) {
+pub(crate) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     loop {
         let [low, ..] = number.to_le_bytes();
         number >>= 7;
@@ -220,10 +222,10 @@ fn put(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 /// The remaining bytes.
-struct ByteReader<'a>(&'a [u8]);
+pub(crate) struct ByteReader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> ByteReader<'a> {
-    fn byte(&mut self) -> Result<u8, LogError> {
+    pub(crate) fn byte(&mut self) -> Result<u8, LogError> {
         let (first, rest) = self.0.split_first().ok_or(LogError::TooShort)?;
         self.0 = rest;
         Ok(*first)
@@ -235,17 +237,31 @@ impl<'a> ByteReader<'a> {
         Ok(first)
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// A length and that many bytes.
+    pub(crate) fn counted(&mut self) -> Result<&'a [u8], LogError> {
+        let length = usize::try_from(self.varint()?).map_err(|_| LogError::OutOfRange)?;
+        self.bytes(length)
+    }
+
+    /// A length and that many bytes of text.
+    pub(crate) fn text(&mut self) -> Result<String, LogError> {
+        String::from_utf8(self.counted()?.to_vec()).map_err(|_| LogError::Text)
+    }
+
     /// A length and that many bytes of JSON, if present.
     fn json<T: serde::de::DeserializeOwned>(&mut self, there: bool) -> Result<Option<T>, LogError> {
         if !there {
             return Ok(None);
         }
-        let length = usize::try_from(self.varint()?).map_err(|_| LogError::OutOfRange)?;
-        let value = serde_json::from_slice(self.bytes(length)?);
+        let value = serde_json::from_slice(self.counted()?);
         value.map(Some).map_err(|error| LogError::Json(error.to_string()))
     }
 
-    fn varint(&mut self) -> Result<u64, LogError> {
+    pub(crate) fn varint(&mut self) -> Result<u64, LogError> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;

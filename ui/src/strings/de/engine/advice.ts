@@ -130,6 +130,8 @@ export const advice = {
   "advice.known_there": "Dort bekannt: {names}.",
   "advice.fewer_rounds":
     "Weniger Runden starten, oder die Antworten mit max tokens begrenzen. Ein Server, der so viel sendet, ist defekt oder bösartig.",
+  "advice.later_deadline":
+    "Die Frist ist die aller Schritte zusammen. Sie verlängern, oder die Antworten der Schritte mit max tokens begrenzen.",
 
   "unfinished.filtered":
     "Die Anfrage zählt in keinem Durchschnitt. Den Prompt oder den System-Prompt ändern; andere Bahnen haben vielleicht andere Filter.",

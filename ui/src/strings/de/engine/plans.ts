@@ -85,6 +85,27 @@ export const plans = {
   "plan.judge_needs_key":
     "Der Anbieter des Richters, {label}, braucht einen Schlüssel. Ihn unter „Anbieter“ oder mit `paceline keys set` hinzufügen, oder den Richter weglassen.",
 
+  "plan.chain_of_sweep":
+    "Eine Messreihe sendet eine Anfrage nach der anderen, und eine Kette sind mehrere. Sie in einem Rennen starten, oder ihre Schritte einzeln messen.",
+  "plan.too_many_steps": "Die Kette hat {steps} Schritte; höchstens {most} werden gefragt.",
+  "plan.of_step": "Schritt {step}: {why}",
+  "plan.nested_chain": "Ein Schritt hat keine eigenen Schritte. Sie der Kette hinzufügen.",
+  "plan.step_payload":
+    "Einem Schritt werden die Werkzeuge, Bilder und Gesprächsbeiträge seiner Bahn gesendet. Seine eigenen weglassen.",
+  "plan.step_variable":
+    "Vor diesem Schritt gibt es kein `{name}`. `prompt`, `answer` oder `answer` mit der Nummer eines Schritts davor schreiben.",
+  "plan.step_without_checks":
+    "Er wird gefragt, wenn eine Prüfung scheitert, und es gibt keine. Dem Plan oder diesem Schritt eine hinzufügen.",
+  "plan.step_by_command":
+    "Er wird gefragt, wenn eine Prüfung scheitert, und ein eigener Befehl antwortet erst, wenn nichts mehr gemessen wird. Diesem Schritt Prüfungen ohne Befehle geben.",
+  "plan.step_name":
+    "Der Name, mit dem eine Antwort ihn wählt, hat zwischen 1 und {most} Zeichen in einer Zeile.",
+  "plan.step_name_twice": "Auch ein anderer Schritt daneben wird mit `{name}` gewählt.",
+  "plan.no_otherwise":
+    "Die Antwort nennt vielleicht keinen der Schritte. Den letzten von ihnen zu dem machen, der sonst gefragt wird.",
+  "plan.otherwise_of_nothing":
+    "Er wird sonst gefragt, und kein Schritt davor wird mit einem Namen gewählt.",
+
   "plan.no_levels":
     "Eine Messreihe braucht Stufen: gleichzeitige Anfragen, Anfragen je Sekunde oder eine Leiter.",
   "plan.streams":

@@ -97,6 +97,8 @@ export const advice = {
   "advice.known_there": "该处已有：{names}。",
   "advice.fewer_rounds":
     "请减少轮数，或用 max tokens 限制回答的长度。发送这么多内容的服务器有故障或怀有恶意。",
+  "advice.later_deadline":
+    "期限是所有步骤合计的期限。请延长期限，或用 max tokens 限制各步骤的回答。",
 
   "unfinished.filtered": "它不计入任何平均值。请修改提示词或系统提示词；其他赛道的过滤器可能不同。",
   "unfinished.declined": "它不计入任何平均值。请修改提示词，或换一个模型竞速。",

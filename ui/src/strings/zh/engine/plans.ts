@@ -71,6 +71,22 @@ export const plans = {
   "plan.judge_needs_key":
     "裁判的提供商 {label} 需要密钥。请在“提供商”中或用 `paceline keys set` 添加，或去掉裁判。",
 
+  "plan.chain_of_sweep": "扫描逐个发送请求，而链是多个请求。请在竞速中使用链，或逐个扫描它的步骤。",
+  "plan.too_many_steps": "该链有 {steps} 个步骤；最多询问 {most} 个。",
+  "plan.of_step": "步骤 {step}：{why}",
+  "plan.nested_chain": "步骤不能有自己的步骤。请把它们加入链中。",
+  "plan.step_payload": "步骤使用其赛道的工具、图像和对话轮次。请去掉它自己的。",
+  "plan.step_variable":
+    "此步骤之前没有 `{name}`。请写 `prompt`、`answer`，或 `answer` 加上前面某一步骤的编号。",
+  "plan.step_without_checks":
+    "检查未通过时才询问它，而没有任何检查。请为计划或此步骤添加一个检查。",
+  "plan.step_by_command":
+    "检查未通过时才询问它，而您自己的命令要等测量全部结束后才给出结果。请为此步骤设置不含命令的检查。",
+  "plan.step_name": "回答用来选中它的名称须为单行，长度在 1 到 {most} 个字符之间。",
+  "plan.step_name_twice": "旁边的另一个步骤也由 `{name}` 选中。",
+  "plan.no_otherwise": "回答可能不提到任何一个步骤。请把其中最后一个设为其余情况下询问的步骤。",
+  "plan.otherwise_of_nothing": "它在其余情况下被询问，而它之前没有由名称选中的步骤。",
+
   "plan.no_levels": "扫描需要档位：并发请求数、每秒请求数或阶梯。",
   "plan.streams": "无法扫描 {level} 个并发请求；档位须在 1 到 {most} 之间。",
   "plan.rate": "无法每秒发送 {rate} 个请求；速率须大于 0 且不超过 {most}。",
