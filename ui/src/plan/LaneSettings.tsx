@@ -9,6 +9,7 @@ import { Button, Keys } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
 import { useChangePreferences, usePreferences } from "../ui/preferences";
 import { Tick } from "../ui/Tick";
+import { ChainSteps } from "./ChainSteps";
 import { type DraftLane, isOverridden, useDraft } from "./draft";
 import { EffortField } from "./EffortField";
 import { LIMITS } from "./limits";
@@ -146,6 +147,7 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
           </p>
         </div>
       </fieldset>
+      <ChainSteps lane={lane} place={place} />
       <div className="mt-3 border-t border-line pt-3">
         <Tick
           label={strings.lineup.reference}

@@ -8,6 +8,7 @@ import { looksOf } from "../backend/looks";
 import { useProviders } from "../backend/queries";
 import type { RowNameProps } from "../run/finish/trackLineUp";
 import { contenderOf } from "../run/names";
+import { modelOf } from "../run/steps";
 import { strings } from "../strings/strings";
 import { announce } from "../ui/announcer";
 import { IconButton, LaneBadge } from "../ui/controls";
@@ -133,7 +134,7 @@ function LaneButton({ lane, place, look, view, className, children }: LaneButton
             if (event.altKey && step) moveBy(event, place, step);
           }}
           aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
-          {...tip(chipTip(label, lane.model, place), { side: "bottom" })}
+          {...tip(chipTip(label, modelOf(lane), place), { side: "bottom" })}
           className={className}
         >
           <LaneBadge look={look} dim={lane.muted} />
@@ -141,6 +142,11 @@ function LaneButton({ lane, place, look, view, className, children }: LaneButton
           {children}
           {lane.muted ? (
             <span className="ml-auto text-2xs text-faint">{strings.lineup.muted}</span>
+          ) : null}
+          {lane.later?.length ? (
+            <span className="shrink-0 text-2xs text-faint" data-testid={`steps-${place}`}>
+              {strings.chain.more(lane.later.length)}
+            </span>
           ) : null}
           {keyless && !lane.muted ? <NoKey /> : null}
           {isOverridden(lane) ? (
@@ -276,7 +282,7 @@ export function LineUp({ chips = "all" }: LineUpProps) {
   const lanes = useDraft((draft) => draft.lanes);
   const providers = useProviders();
   const contender = contenderOf(providers);
-  const looks = looksOf(lanes.map((lane) => ({ ...contender(lane), model: lane.model })));
+  const looks = looksOf(lanes.map((lane) => ({ ...contender(lane), model: modelOf(lane) })));
   return (
     <ul
       aria-label={strings.lineup.label}

@@ -30,6 +30,7 @@ type Overrides = Partial<
     | "service_tier"
     | "request"
     | "reference"
+    | "later"
     | "muted"
   >
 >;

@@ -3,6 +3,7 @@
 import type { LanePlan } from "../backend/backend";
 import type { LaneStore, Part, Staged, TextSink } from "./laneStore";
 import type { Race } from "./race";
+import { withChange } from "./steps";
 
 /** The race that a lane returns to, and which of its lanes it is. */
 export interface Beside {
@@ -17,7 +18,9 @@ export function planOfOne(
 ) {
   const place = race.lanes[index]?.place;
   const lanes = race.plan.lanes.map((lane, each) =>
-    each === place ? { ...lane, ...change, muted: false } : { ...lane, muted: true },
+    each === place
+      ? { ...withChange(lane, race.lanes[index]?.sample, change), muted: false }
+      : { ...lane, muted: true },
   );
   const rounds = race.lanes[index]?.samples.length ?? 0;
   // A single lane has no other to be settled against.

@@ -97,6 +97,19 @@ describe("the lane store", () => {
     expect(order, "half of the lanes a frame").toEqual([...frameOfHalf, ...frameOfHalf]);
   });
 
+  it("shows nothing of an earlier step of a chain once the next has begun", () => {
+    const { store, shown } = watched();
+    store.accept(write("a wrong answer", { reasoning: "hm" }));
+    vi.advanceTimersByTime(100);
+    const begun = write("");
+    if (begun.type !== "frame") throw new Error("it is one");
+    const earlier = [{ step: 0, ended_us: 1 }];
+    store.accept({ ...begun, lanes: begun.lanes.map((lane) => ({ ...lane, step: 1, earlier })) });
+    store.accept(write("right"));
+    vi.advanceTimersByTime(100);
+    expect(shown).toEqual({ reasoning: "", answer: "right" });
+  });
+
   it("publishes to React at most ten times a second while text streams", () => {
     const { store } = watched();
     let published = 0;

@@ -137,6 +137,11 @@ export class LaneStore implements Staged {
         const text = this.#texts[lane.lane];
         // A lane that has ended already has its complete text.
         if (!text || this.#race.lanes[lane.lane]?.sample) continue;
+        if (lane.earlier?.length) {
+          // The text so far was that of an earlier step.
+          this.#put(text, lane.reasoning, lane.answer);
+          continue;
+        }
         text.pending.reasoning += lane.reasoning;
         if (lane.replaces) {
           text.pending.answer = lane.answer;

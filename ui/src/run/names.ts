@@ -4,6 +4,7 @@ import type { LanePlan, ProviderView } from "../backend/backend";
 import { clippedApart } from "../strings/clip";
 import { strings } from "../strings/strings";
 import type { Contender, LiveLane } from "./race";
+import { joined } from "./steps";
 
 type Named = Pick<LiveLane, "label" | "model" | "simulated">;
 
@@ -53,12 +54,19 @@ export function clippedNames(lanes: readonly Named[], most: number): string[] {
 
 export function contenderOf(
   providers: readonly ProviderView[],
-): (lane: Pick<LanePlan, "provider" | "base_url">) => Contender {
-  return ({ provider, base_url }) => {
+): (lane: Pick<LanePlan, "provider" | "base_url" | "later">) => Contender {
+  const single = ({ provider, base_url }: Pick<LanePlan, "provider" | "base_url">): Contender => {
     const view = providers.find((entry) => entry.id === provider);
     // A server without a name is named after its host, as the engine does.
     const label = view?.label ?? (base_url && URL.parse(base_url)?.host) ?? provider;
     return { label, simulated: view?.simulated ?? false };
+  };
+  return (lane) => {
+    const steps = [lane, ...(lane.later ?? []).map((next) => next.lane)].map(single);
+    return {
+      label: joined(steps.map(({ label }) => label)),
+      simulated: steps.some(({ simulated }) => simulated),
+    };
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Lane, LanePlan, Phase, Plan, Playback, Run, Sample } from "../backend/backend";
 import { looksOf } from "../backend/looks";
+import { modelOf, type StepMarks } from "./steps";
 
 export interface LiveLane {
   /** Its index in the plan, from 0; muted lanes leave gaps. */
@@ -22,6 +23,8 @@ export interface LiveLane {
   ticksUs: readonly number[];
   /** Output tokens that had arrived when the answer began; null before that, or if unknown. */
   thoughtTokens: number | null;
+  /** The steps of its chain that are over in this round, while it runs. */
+  steps?: readonly StepMarks[];
   /** The result of this round, once it has ended. */
   sample: Sample | null;
   /** Every completed measured round. */
@@ -76,8 +79,14 @@ const ON_THE_LINE = {
   lastUs: null,
   ticksUs: [],
   thoughtTokens: null,
+  steps: [],
   sample: null,
 } as const;
+
+/** A lane before the next request of its chain is sent. */
+export function nextStep(lane: LiveLane): LiveLane {
+  return { ...lane, ...ON_THE_LINE };
+}
 
 /** Every lane back at the start, with its measured rounds. */
 export function nextRound(race: Race): readonly LiveLane[] {
@@ -90,7 +99,8 @@ export function raceOfPlan(plan: Plan, contender: (lane: LanePlan) => Contender)
     .map((lane, place) => ({ lane, place }))
     .filter(({ lane }) => !lane.muted)
     .map(({ lane, place }): LiveLane => {
-      const { provider, model } = lane;
+      const provider = lane.later?.length ? "chain" : lane.provider;
+      const model = modelOf(lane);
       return {
         place,
         look: place,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { LaneFrame, Plan, RaceEvent, Sample } from "../backend/backend";
 import { sceneOf } from "../backend/recorded";
+import { contenderOf } from "./names";
 import { failedOf, type Race, raceOfPlan } from "./race";
 import { reduce } from "./reduce";
+import { climbsOf } from "./steps";
 
 const plan: Plan = {
   prompt: "Why?",
@@ -36,6 +38,52 @@ const sample = {
 } as unknown as Sample;
 
 const ended = (lane: number): RaceEvent => ({ type: "lane_ended", lane, round: 0, sample });
+
+describe("a chain", () => {
+  it("is named by its steps, and begins each with nothing of the one before", () => {
+    const chained: Plan = {
+      ...plan,
+      lanes: [
+        {
+          provider: "a",
+          model: "small",
+          muted: false,
+          later: [
+            {
+              lane: { provider: "b", model: "large", muted: false },
+              rule: { when: "check_fails" },
+            },
+          ],
+        },
+      ],
+    };
+    const race = raceOfPlan(chained, contenderOf([]));
+    expect(race.lanes[0]).toMatchObject({
+      provider: "chain",
+      label: "a → b",
+      model: "small → large",
+    });
+    const wrong = laneFrame(0, { tokens: 7, sent_us: 10, first_any_us: 60, answer: "no" });
+    const next = laneFrame(0, {
+      phase: "waiting",
+      step: 1,
+      earlier: [{ step: 0, sent_us: 10_000, first_any_us: 60_000, ended_us: 100_000 }],
+    });
+    const after = reduce(reduce(race, frame(90, [wrong])), frame(110, [next])).lanes[0];
+    expect(after).toMatchObject({ phase: "waiting", tokens: 0, sentUs: null, firstAnyUs: null });
+    expect(after?.steps, "on the clock").toEqual([{ step: 0, sent: 10, firstAny: 60, ended: 100 }]);
+  });
+
+  it("goes on in the rounds in which a later step was asked", () => {
+    const of = (steps: number, status = "ok") =>
+      ({ ...sample, status, steps: Array.from({ length: steps }) }) as unknown as Sample;
+    expect(climbsOf([of(1), of(2), of(2, "error_http"), of(2, "cancelled")])).toEqual({
+      asked: 2,
+      of: 3,
+    });
+    expect(climbsOf([sample]), "a single request is no chain").toBeNull();
+  });
+});
 
 describe("a lane that fails in some of its rounds", () => {
   it("is counted, and one that was stopped is not", () => {

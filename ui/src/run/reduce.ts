@@ -1,7 +1,16 @@
 /** Applies an event to a race. Pure. */
 
 import type { Frame, LaneFrame, RaceEvent } from "../backend/backend";
-import { type LiveLane, nextRound, type Race, raceOfRun, roundsOf, thoughtOf } from "./race";
+import {
+  type LiveLane,
+  nextRound,
+  nextStep,
+  type Race,
+  raceOfRun,
+  roundsOf,
+  thoughtOf,
+} from "./race";
+import { marksOfFrame } from "./steps";
 
 function replaced<T>(items: readonly T[], index: number, change: (item: T) => T): readonly T[] {
   const item = items[index];
@@ -11,6 +20,12 @@ function replaced<T>(items: readonly T[], index: number, change: (item: T) => T)
 function withFrame(lane: LiveLane, frame: LaneFrame): LiveLane {
   // A lane's sample is final; a frame still on its way when it ended brings nothing new.
   if (lane.sample) return lane;
+  // The step that begins has nothing of the one before it.
+  if (frame.earlier?.length)
+    return withFrame(
+      { ...nextStep(lane), steps: frame.earlier.map(marksOfFrame) },
+      { ...frame, earlier: [] },
+    );
   // Text taken as the answer may turn out to be reasoning.
   const isThinking = frame.phase === "thinking";
   return {

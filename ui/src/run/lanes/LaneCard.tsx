@@ -18,11 +18,13 @@ import { headingOf } from "../names";
 import { definitionText } from "../numbers/Defined";
 import { failedOf, type LiveLane, type Race } from "../race";
 import { isWrong, rightInWords } from "../right";
+import { askedLast } from "../steps";
 import { outcomeOf } from "../track/trackGeometry";
 import { showsRows, useView } from "../view";
 import { AnswerVote } from "./AnswerVote";
 import { LaneDetails } from "./LaneDetails";
 import { LaneFault, type LaneRemedies } from "./LaneFault";
+import { LaneSteps } from "./LaneSteps";
 import { LaneTags } from "./LaneTags";
 import { LaneText } from "./LaneText";
 import { OneLine } from "./OneLine";
@@ -178,6 +180,8 @@ export function LaneCard({
   const { title, beside } = headingOf(lane);
   const { sample } = lane;
   const fault = sample?.error ?? null;
+  const planned = race.plan.lanes[lane.place];
+  const asked = planned && askedLast(planned, sample);
   const hasFigures = Object.values(figures).some(({ raw }) => raw !== null);
   const adjustments = race.run?.lanes[index]?.adjustments ?? NOT_ADJUSTED;
   const running = race.stage !== "ended" && !race.isAsked && sample === null;
@@ -280,6 +284,15 @@ export function LaneCard({
         <Reading figure={figures.cost} testId={id("cost")} />
       </dl>
       <RoundsLine lane={lane} race={race} index={index} />
+      {sample?.steps?.length ? (
+        <LaneSteps
+          sample={sample}
+          samples={lane.samples}
+          lane={race.run?.lanes[index]}
+          models={lane.model.split(" → ")}
+          testId={id("steps")}
+        />
+      ) : null}
       <div className="flex min-h-0 flex-1 flex-col border-t border-line">
         {isNoted ? (
           <ul
@@ -310,7 +323,12 @@ export function LaneCard({
         )}
         {sample?.tools ? <ToolCalls text={sample.tools} lane={index} alone={isCallOnly} /> : null}
         {fault ? (
-          <LaneFault fault={fault} provider={lane.provider} onTop={isBlank} at={remedies}>
+          <LaneFault
+            fault={fault}
+            provider={asked?.provider ?? lane.provider}
+            onTop={isBlank}
+            at={remedies}
+          >
             {atHand}
           </LaneFault>
         ) : null}

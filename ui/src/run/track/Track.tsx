@@ -136,6 +136,7 @@ function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number 
       >
         <i data-part="gate" />
         <i data-part="connect" />
+        <i data-part="earlier" />
         <i data-part="wait" />
         <i data-part="think" />
         <i data-part="write" />
@@ -163,7 +164,7 @@ function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number 
 
 const PHASES = ["wait", "think", "write"] as const;
 
-function Legend({ every }: { every: number }) {
+function Legend({ every, isChained }: { every: number; isChained: boolean }) {
   return (
     <div className="flex items-center gap-3 text-2xs whitespace-nowrap text-faint max-[1100px]:hidden">
       {PHASES.map((phase) => (
@@ -172,6 +173,12 @@ function Legend({ every }: { every: number }) {
           {strings.track[phase]}
         </span>
       ))}
+      {isChained ? (
+        <span className="flex items-center gap-1.5">
+          <i aria-hidden="true" className="legend-earlier h-2.5 w-5 rounded-[2px]" />
+          {strings.chain.earlier}
+        </span>
+      ) : null}
       <span>{strings.track.ticks(every)}</span>
     </div>
   );
@@ -198,7 +205,7 @@ export function Track({ race, source, least = 0, children }: TrackProps) {
     >
       <header className="flex min-h-7 items-center justify-between gap-4">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">{children}</div>
-        <Legend every={every} />
+        <Legend every={every} isChained={race.lanes.some(({ provider }) => provider === "chain")} />
       </header>
       <div className="relative">
         <div className={`${COLUMNS} pointer-events-none absolute inset-0`} aria-hidden="true">

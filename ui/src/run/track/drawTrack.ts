@@ -1,10 +1,20 @@
 /** Positions the track's bars directly in the DOM; React renders the rows only once. */
 
-import { type BarPicture, type Span, tickPath } from "./trackGeometry";
+import { type BarPicture, type Span, type StepSpans, tickPath } from "./trackGeometry";
 
 const BAR_PX = 14;
 
-const PARTS = ["gate", "connect", "wait", "think", "write", "tail", "ticks", "end"] as const;
+const PARTS = [
+  "gate",
+  "connect",
+  "earlier",
+  "wait",
+  "think",
+  "write",
+  "tail",
+  "ticks",
+  "end",
+] as const;
 
 export type Bar = Record<(typeof PARTS)[number], HTMLElement | SVGElement>;
 
@@ -26,12 +36,34 @@ function place(element: HTMLElement | SVGElement, span: Span | null, pxPerUnit: 
   element.style.width = `${Math.round(span.to * pxPerUnit) - from}px`;
 }
 
+/** The steps of a chain that are over: a pair of parts for each. */
+function drawSteps(
+  parent: HTMLElement | SVGElement,
+  steps: readonly StepSpans[],
+  pxPerUnit: number,
+): void {
+  while (parent.childElementCount < steps.length * 2) {
+    const part = document.createElement("i");
+    part.dataset.step = parent.childElementCount % 2 === 0 ? "wait" : "write";
+    parent.append(part);
+  }
+  while (parent.childElementCount > steps.length * 2) parent.lastElementChild?.remove();
+  for (const [index, { wait, write }] of steps.entries())
+    for (const [at, span] of [wait, write].entries()) {
+      const part = parent.children[index * 2 + at];
+      if (part instanceof HTMLElement) place(part, span, pxPerUnit);
+    }
+}
+
 /** What each bar was last drawn from, so that a lane that has ended is not redrawn. */
 const drawn = new WeakMap<Bar, string>();
 
 function isDrawn(bar: Bar, picture: BarPicture, ...rest: (string | number)[]): boolean {
-  const { spans, ticks, isOut, end } = picture;
-  const edges = Object.values(spans).map((span: Span | null) => span && `${span.from}-${span.to}`);
+  const { spans, earlier, ticks, isOut, end } = picture;
+  const steps = earlier.flatMap(({ wait, write }) => [wait, write]);
+  const edges = [...Object.values(spans), ...steps].map(
+    (span: Span | null) => span && `${span.from}-${span.to}`,
+  );
   const key = [
     ...edges,
     ticks.length,
@@ -65,7 +97,8 @@ export function drawBar(
   ending: string,
 ): void {
   if (isDrawn(bar, picture, width, pxPerUnit, tokensPerTick, ending)) return;
-  const { spans, ticks, isOut, end } = picture;
+  const { spans, earlier, ticks, isOut, end } = picture;
+  drawSteps(bar.earlier, earlier, pxPerUnit);
   for (const part of ["connect", "wait", "think", "write", "tail"] as const)
     place(bar[part], spans[part], pxPerUnit);
   bar.gate.toggleAttribute("data-open", isOut);

@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { axisEnd, gridOf, type Marks, spansOf, tickEvery, tickPath } from "./trackGeometry";
+import {
+  axisEnd,
+  clockPicture,
+  gridOf,
+  type Marks,
+  spansOf,
+  tickEvery,
+  tickPath,
+} from "./trackGeometry";
 
 function marks(more: Partial<Marks>): Marks {
   const nothing = { sent: null, firstAny: null, firstAnswer: null, last: null, ticks: [] };
-  return { ...nothing, reached: 0, outcome: "running", ...more };
+  return { ...nothing, earlier: [], reached: 0, outcome: "running", ...more };
 }
 
 describe("the phases of a lane", () => {
@@ -39,6 +47,25 @@ describe("the phases of a lane", () => {
       from: 900,
       to: 3_900,
     });
+  });
+});
+
+describe("the steps of a chain", () => {
+  it("are drawn on the one clock, and only the last is the answer", () => {
+    const earlier = [{ step: 0, sent: 10, firstAny: 60, ended: 100 }];
+    const picture = clockPicture(
+      marks({ earlier, sent: 110, firstAny: 310, firstAnswer: 310, last: 390, reached: 390 }),
+    );
+    expect(picture.earlier).toEqual([{ wait: { from: 10, to: 60 }, write: { from: 60, to: 100 } }]);
+    expect(picture.spans.connect, "until the first step was sent").toEqual({ from: 0, to: 10 });
+    expect(picture.spans.wait).toEqual({ from: 110, to: 310 });
+    expect(picture.spans.write).toEqual({ from: 310, to: 390 });
+  });
+
+  it("shows one without an answer as only waiting", () => {
+    const earlier = [{ step: 0, sent: 10, firstAny: null, ended: 100 }];
+    const picture = clockPicture(marks({ earlier, sent: 110, reached: 200 }));
+    expect(picture.earlier).toEqual([{ wait: { from: 10, to: 100 }, write: null }]);
   });
 });
 

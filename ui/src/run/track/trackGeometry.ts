@@ -2,12 +2,16 @@
 
 import type { Status } from "../../backend/backend";
 import type { LiveLane, Race } from "../race";
+import { earlierOf, type StepMarks } from "../steps";
 
 export type Outcome = "running" | "finished" | "failed" | "stopped";
 
 /** One lane on the clock; times in milliseconds since the start gun, null for what has not happened. */
 export interface Marks {
+  /** When its request was sent; of a chain, that of the step whose answer it is. */
   sent: number | null;
+  /** The steps of its chain before that. */
+  earlier: readonly StepMarks[];
   firstAny: number | null;
   firstAnswer: number | null;
   last: number | null;
@@ -46,8 +50,10 @@ export function marksOf(lane: LiveLane, race: Race): Marks {
   if (sample) {
     const sent = sample.sent_at_ms ?? null;
     const last = plus(sent, sample.latency_ms);
+    const own = sample.steps?.at(-1)?.sample;
     return {
-      sent,
+      sent: own ? (own.sent_at_ms ?? null) : sent,
+      earlier: earlierOf(sample),
       firstAny: plus(sent, sample.ttft_ms),
       firstAnswer: plus(sent, sample.ttfat_ms),
       last,
@@ -59,6 +65,7 @@ export function marksOf(lane: LiveLane, race: Race): Marks {
   const ms = (us: number | null) => (us === null ? null : us / MS);
   return {
     sent: ms(lane.sentUs),
+    earlier: lane.steps ?? [],
     firstAny: ms(lane.firstAnyUs),
     firstAnswer: ms(lane.firstAnswerUs),
     last: ms(lane.lastUs),
@@ -73,10 +80,11 @@ export function span(from: number | null, to: number | null): Span | null {
 }
 
 export function spansOf(marks: Marks): Spans {
-  const { sent, firstAny, firstAnswer, last, reached } = marks;
+  const { sent, firstAny, firstAnswer, last, reached, earlier } = marks;
   const textEnd = last ?? reached;
+  const first = earlier.find((step) => step.sent !== null)?.sent ?? sent;
   return {
-    connect: span(0, sent ?? reached),
+    connect: span(0, first ?? reached),
     wait: span(sent, firstAny ?? reached),
     think: span(firstAny, firstAnswer ?? textEnd),
     write: span(firstAnswer, textEnd),
@@ -148,9 +156,21 @@ export function tickPath(
   return path;
 }
 
+/** A step of a chain that is over: how long its text was waited for, and how long it came. */
+export interface StepSpans {
+  wait: Span | null;
+  write: Span | null;
+}
+
+function stepSpans({ sent, firstAny, ended }: StepMarks): StepSpans {
+  return { wait: span(sent, firstAny ?? ended), write: span(firstAny, ended) };
+}
+
 /** How a lane's bar is to be drawn: on the clock in milliseconds, over the distance in tokens. */
 export interface BarPicture {
   spans: Spans;
+  /** The steps of its chain before the one whose answer it is. */
+  earlier: readonly StepSpans[];
   ticks: readonly number[];
   /** Whether the request has been sent. */
   isOut: boolean;
@@ -164,8 +184,9 @@ export function clockPicture(marks: Marks): BarPicture {
   const at = outcome === "finished" ? (last ?? reached) : reached;
   return {
     spans: spansOf(marks),
+    earlier: marks.earlier.map(stepSpans),
     ticks,
-    isOut: sent !== null,
+    isOut: sent !== null || marks.earlier.length > 0,
     end: outcome === "running" ? null : { at, clearFrom: reached, outcome },
   };
 }

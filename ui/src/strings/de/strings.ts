@@ -2,6 +2,7 @@
 
 import { count, dollars, UNKNOWN, upTo } from "../numbers";
 import type { Texts } from "../texts";
+import { chain } from "./chain";
 import { charts } from "./charts";
 import { checks } from "./checks";
 import { compare } from "./compare";
@@ -238,6 +239,7 @@ export const strings: Texts["strings"] = {
 
   stage,
   checks,
+  chain,
   judge,
   finish,
   share,

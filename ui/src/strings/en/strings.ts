@@ -2,6 +2,7 @@
 
 import type { Load } from "../../backend/backend";
 import { count, dollars, UNKNOWN, upTo } from "../numbers";
+import { chain } from "./chain";
 import { charts } from "./charts";
 import { checks } from "./checks";
 import { compare } from "./compare";
@@ -238,6 +239,7 @@ export const strings = {
 
   stage,
   checks,
+  chain,
   judge,
   finish,
   share,
