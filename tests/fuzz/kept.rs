@@ -1,12 +1,12 @@
 //! The history: raw logs and whole rows written by someone else.
 
-use race::{LanePlan, Plan, RunState, Timeouts};
+use race::{LanePlan, NextStep, Plan, RunState, StepRule, Timeouts};
 use store::History;
 
 use super::{Dice, fuzz, fuzz_together};
 
-/// A history on disk with one race of one request, and the run's id.
-fn history() -> (tempfile::TempDir, History, String) {
+/// A history on disk with one race of one chain, of which both steps failed, and the run's id.
+pub(super) fn history() -> (tempfile::TempDir, History, String) {
     // In memory where there is such a folder: what is tried is the reading, not a disk.
     let memory = std::path::Path::new("/dev/shm");
     let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
@@ -18,15 +18,21 @@ fn history() -> (tempfile::TempDir, History, String) {
         base_url: Some("http://127.0.0.1:9/v1".into()),
         ..LanePlan::default()
     };
+    let check = checks::written("contains:sky").expect("a check");
+    let rule = StepRule::CheckFails { checks: vec![check] };
+    let lane = LanePlan { later: vec![NextStep { lane: lane.clone(), rule }], ..lane };
     let plan = Plan { prompt: "Why?".into(), lanes: vec![lane], ..Plan::default() };
     let roster = providers::Roster::new(Vec::new(), &std::collections::BTreeMap::new());
-    let contenders = race::check(&plan, &roster, &cost::Prices::default()).expect("it can start");
-    let entry = |contender| race::Entry { contender, key: None, proxy_login: None };
-    let race = app::race_now(
-        plan,
-        contenders.into_iter().map(entry).collect::<Vec<_>>(),
-        Timeouts::default(),
-    );
+    let prices = cost::Prices::default();
+    let entries = |contenders: Vec<race::Contender>| -> Vec<race::Entry> {
+        let entry = |contender| race::Entry { contender, key: None, proxy_login: None };
+        contenders.into_iter().map(entry).collect()
+    };
+    let first = race::check(&plan, &roster, &prices).expect("it can start");
+    let later = race::later_steps(&plan, &roster, &prices).expect("so can its steps");
+    let mut admitted = app::Admitted::from(entries(first));
+    admitted.later = later.into_iter().map(entries).collect();
+    let race = app::race_now(plan, admitted, Timeouts::default());
     let engine = tokio::runtime::Runtime::new().expect("the engine starts");
     let recorded = engine.block_on(app::record(Some(history.clone().into()), race, None));
     let (run, not_saved) = recorded.expect("it starts");

@@ -235,7 +235,23 @@ fn imports() {
     runs.truncate(1);
     // A long comment is read faster than it is copied.
     one.as_object_mut().expect("it is an object").remove("about");
-    let seeds = [one.to_string().into_bytes(), one.to_string().into_bytes(), whole];
+    let (_folder, of_chain, id) = kept::history();
+    let wanted = report::Export {
+        runs: vec![id],
+        format: report::ExportFormat::Json,
+        without_prompts: false,
+    };
+    let origin = report::Origin {
+        version: "0.1.0",
+        at: "2026-01-01T00:00:00Z".to_owned(),
+        machine: "a machine".to_owned(),
+        calibration: None,
+    };
+    let chain = report::export(&of_chain, &wanted, &origin).expect("it is exported").text;
+    let mut chain: serde_json::Value = serde_json::from_str(&chain).expect("it is JSON");
+    chain.as_object_mut().expect("it is an object").remove("about");
+    let chain = chain.to_string().into_bytes();
+    let seeds = [one.to_string().into_bytes(), chain, whole];
     fuzz("imports", &seeds, |bytes, _| {
         let document = String::from_utf8_lossy(bytes);
         if report::import(&history, &document)

@@ -80,7 +80,7 @@ fn what_is_shown_of_a_lane_is_what_arrives_byte_for_byte() {
     {
         let (base_url, asked) = listener();
         let plan = captured(&body(), vec![spoken(dialect, &base_url)]);
-        let shown = shown_request(&plan, 0, &roster(), |_| false).expect("it can be sent");
+        let shown = shown_request(&plan, (0, 0), &roster(), |_| false).expect("it can be sent");
         ran(plan);
         let asked = asked.lock().expect("it is over");
         let wanted = format!("{}\r\n{}", shown.head, shown.body);
@@ -111,7 +111,7 @@ fn what_is_shown_of_unique_prompts_is_what_arrives_but_for_the_number() {
         let (base_url, asked) = listener();
         let lanes = vec![spoken(dialect, &base_url)];
         let plan = Plan { unique_prompts: true, repeat: 2, ..captured(&body, lanes) };
-        let shown = shown_request(&plan, 0, &roster(), |_| false).expect("it can be sent");
+        let shown = shown_request(&plan, (0, 0), &roster(), |_| false).expect("it can be sent");
         let mark = shown.number.expect("a mark");
         let parts: Vec<&str> = shown.body.split(&mark).collect();
         assert_eq!(parts.len(), 2, "{}: one number: {}", dialect.name(), shown.body);
@@ -139,7 +139,7 @@ fn a_shown_request_has_asterisks_and_a_variable_in_the_place_of_its_key() {
     let openai =
         LanePlan { provider: "openai".into(), model: "gpt-6-sol".into(), ..LanePlan::default() };
     let asking = Plan { prompt: "It's $HOME".into(), ..plan(vec![openai]) };
-    let shown = shown_request(&asking, 0, &roster(), |_| true).expect("it can be sent");
+    let shown = shown_request(&asking, (0, 0), &roster(), |_| true).expect("it can be sent");
     assert!(shown.head.contains("authorization: Bearer ********\r\n"), "{}", shown.head);
     let line = shown.curl_line();
     let key = "-H 'authorization: Bearer '\"$OPENAI_API_KEY\"";
@@ -159,7 +159,7 @@ fn a_copied_line_has_no_word_that_is_too_long_for_a_program() {
         LanePlan { provider: "openai".into(), model: "gpt-6-sol".into(), ..LanePlan::default() };
     let long = "It's 100 % \\n $HOME \u{e9}. ".repeat(6_000);
     let asking = Plan { prompt: long.trim_end().into(), ..plan(vec![openai]) };
-    let shown = shown_request(&asking, 0, &roster(), |_| true).expect("it can be sent");
+    let shown = shown_request(&asking, (0, 0), &roster(), |_| true).expect("it can be sent");
     let line = shown.curl_line();
     assert_eq!(line.matches("printf").count(), 1, "the shell writes it itself");
     let (body, program) = line.rsplit_once("' |\n").expect("what writes, and what sends");
@@ -178,7 +178,7 @@ fn a_copied_line_runs_nothing_and_puts_the_key_only_where_the_key_was() {
     let headers = &mut asking.payload.make_mut().headers;
     headers.insert("x-trace".into(), "`id` $(id)\" $HOME ********".into());
     headers.insert("x-run".into(), "********".into());
-    let shown = shown_request(&asking, 0, &roster(), |_| true).expect("it can be sent");
+    let shown = shown_request(&asking, (0, 0), &roster(), |_| true).expect("it can be sent");
     let line = shown.curl_line();
     assert_eq!(line.matches("$OPENAI_API_KEY").count(), 1, "{line}");
     let line = line.replace("\\\n", " ").replace("\"$OPENAI_API_KEY\"", "KEY");

@@ -97,17 +97,19 @@ pub(crate) async fn read_attachment(
 /// Bytes of a body that cross at once: what a page reads in a small part of a frame.
 const PIECE_BYTES: usize = 200_000;
 
-/// What the lane at an index of a plan would send, byte for byte but for its key; its body follows on `body`, in order.
+/// What the lane at an index of a plan would send, byte for byte but for its key, or one of its steps, from 0, if it is a chain; its body follows
+/// on `body`, in order.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn shown_request(
     app: AppState<'_>,
     plan: Exact<Plan>,
     lane: u32,
+    step: u32,
     body: Channel<String>,
 ) -> Answer<ShownHead> {
     blocking(&app, move |app| {
-        let shown = app.application.shown_request(&plan.0, lane)?;
+        let shown = app.application.shown_request(&plan.0, (lane, step))?;
         let mut pieces = 0;
         for piece in pieces_of(&shown.body) {
             pieces += 1;

@@ -74,7 +74,7 @@ it("hands the texts of a plan over once, however often the plan is checked, kept
   expect(largest, "in parts, so that none takes a frame").toBeLessThan(300_000);
   const before = other.calls.length;
   await engine.savePlan(conversation);
-  await engine.shownRequest(conversation, 0, () => undefined);
+  await engine.shownRequest(conversation, 0, 0, () => undefined);
   await engine.startRace(conversation, () => undefined);
   const later = other.calls.slice(before);
   expect(later.map(({ name }) => name)).toEqual(["save_plan", "shown_request", "start_race"]);

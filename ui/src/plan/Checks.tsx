@@ -34,7 +34,16 @@ export function AddCheck({ named = false }: { named?: boolean }) {
         </>
       }
     >
-      {(close) => <CheckForm onDone={close} />}
+      {(close) => (
+        <CheckForm
+          takesCommands
+          onCheck={(check) => {
+            const { checks = [], share } = useDraft.getState();
+            share({ checks: [...checks, check] });
+            close();
+          }}
+        />
+      )}
     </PopoverButton>
   );
 }

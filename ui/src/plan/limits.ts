@@ -26,8 +26,12 @@ const names: Record<keyof typeof LIMITS, string> = {
 
 /** Why a plan cannot even be checked: the engine could not parse such a number. */
 export function unreadable({ lanes, ...shared }: Plan): string | null {
-  const all = [shared, ...lanes.filter(({ muted }) => !muted)];
-  for (const [index, given] of all.entries())
+  const racing = lanes.filter(({ muted }) => !muted);
+  const steps = racing.flatMap((lane, index) =>
+    (lane.later ?? []).map((next) => [index + 1, next.lane] as const),
+  );
+  const all = [[0, shared] as const, ...racing.map((lane, index) => [index + 1, lane] as const)];
+  for (const [index, given] of [...all, ...steps])
     for (const name of Object.keys(LIMITS) as (keyof typeof LIMITS)[]) {
       const value = (given as Partial<Plan>)[name] ?? null;
       const problem = value === null ? null : numberProblem(value, LIMITS[name]);

@@ -125,6 +125,56 @@ describe("a race at a moment of its past", () => {
   });
 });
 
+describe("a chain at a moment of its past", () => {
+  const steps = [
+    { step: 0, sample: { ...sample, text: "No.", sent_at_ms: 1, ended_at_ms: 50 } },
+    { step: 2, sample: { ...sample, sent_at_ms: 60 } },
+  ];
+  const whole: Sample = { ...sample, sent_at_ms: 1, steps };
+  const chain: LanePlayback = {
+    ...lane,
+    earlier: [
+      {
+        step: 0,
+        replay: {
+          ...lane.replay,
+          first_any_us: 20_000,
+          first_answer_us: 20_000,
+          at_us: [20_000, 30_000],
+          tokens: [1, 2],
+          reasoning_to: [0, 0],
+          answer_to: [2, 3],
+          tools_to: [0, 0],
+          ticks_us: [],
+          rates: [],
+        },
+        ended_us: 50_000,
+        thought_tokens: 0,
+      },
+    ],
+  };
+  const [first] = run.lanes;
+  if (!first) throw new Error("it has lanes");
+  const chained = { ...run, lanes: [{ ...first, samples: [whole] }] } as Run;
+  const of = { ...playback, lanes: [chain] };
+  const laneOf = (us: number) => raceAt(chained, 0, of, us).lanes[0];
+
+  it("is at the step that was under way, with those before it", () => {
+    expect(laneOf(25_000)).toMatchObject({ phase: "writing", sentUs: 1_000, tokens: 1, steps: [] });
+    expect(laneOf(55_000), "what decides takes its time").toMatchObject({ tokens: 2, steps: [] });
+    const marks = { step: 0, sent: 1, firstAny: 20, ended: 50 };
+    const second = { phase: "waiting", sentUs: 60_000, tokens: 0, steps: [marks] };
+    expect(laneOf(60_000)).toMatchObject(second);
+    expect(laneOf(200_000), "and then the answer").toMatchObject({ phase: "writing", tokens: 3 });
+  });
+
+  it("shows the text of that step, and of none but the answer once it comes", () => {
+    const text = (us: number) => textAt(whole, chain, "answer", us);
+    expect([19_999, 20_000, 55_000].map(text)).toEqual(["", "No", "No."]);
+    expect([60_000, 200_000, 500_000].map(text)).toEqual(["", "Hello ", "Hello worldf()"]);
+  });
+});
+
 describe("the text at a moment", () => {
   const text = (part: "answer" | "reasoning", us: number) => textAt(sample, lane, part, us);
 

@@ -23,6 +23,8 @@ export interface LiveLane {
   ticksUs: readonly number[];
   /** Output tokens that had arrived when the answer began; null before that, or if unknown. */
   thoughtTokens: number | null;
+  /** Which step of its chain is under way in this round, from 0. */
+  step?: number;
   /** The steps of its chain that are over in this round, while it runs. */
   steps?: readonly StepMarks[];
   /** The result of this round, once it has ended. */
@@ -79,6 +81,7 @@ const ON_THE_LINE = {
   lastUs: null,
   ticksUs: [],
   thoughtTokens: null,
+  step: 0,
   steps: [],
   sample: null,
 } as const;

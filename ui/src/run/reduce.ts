@@ -23,7 +23,7 @@ function withFrame(lane: LiveLane, frame: LaneFrame): LiveLane {
   // The step that begins has nothing of the one before it.
   if (frame.earlier?.length)
     return withFrame(
-      { ...nextStep(lane), steps: frame.earlier.map(marksOfFrame) },
+      { ...nextStep(lane), step: frame.step ?? 0, steps: frame.earlier.map(marksOfFrame) },
       { ...frame, earlier: [] },
     );
   // Text taken as the answer may turn out to be reasoning.

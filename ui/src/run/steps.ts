@@ -1,6 +1,8 @@
 /** The steps of a lane that is a chain: their names, and when each was asked on the shared clock. */
 
-import type { LanePlan, Sample, StepFrame } from "../backend/backend";
+import type { LanePlan, Phase, Sample, StepFrame } from "../backend/backend";
+import { phases } from "../strings/results";
+import { strings } from "../strings/strings";
 
 /** When a step that is over was asked and answered, in milliseconds since the start gun. */
 export interface StepMarks {
@@ -39,6 +41,45 @@ export function earlierOf({ steps = [] }: Sample): StepMarks[] {
       ended: sample.ended_at_ms ?? null,
     };
   });
+}
+
+/** When a lane's request was sent, in microseconds since the start gun; of a chain, that of its first step. */
+export function firstSentUs({
+  sentUs,
+  steps = [],
+}: {
+  sentUs: number | null;
+  steps?: readonly StepMarks[];
+}): number | null {
+  const first = steps.find(({ sent }) => sent !== null)?.sent ?? null;
+  return first === null ? sentUs : first * 1_000;
+}
+
+/** The text of a step whose answer does not count, in milliseconds since the chain's send. */
+export interface StepText {
+  from: number;
+  to: number;
+}
+
+/** The texts of steps that are over, of a chain that was sent at this moment of the shared clock, in milliseconds. */
+export function stepTexts(steps: readonly StepMarks[], sent: number | null): StepText[] {
+  return steps.flatMap(({ firstAny, ended }) =>
+    sent === null || firstAny === null || ended === null || ended <= firstAny
+      ? []
+      : [{ from: firstAny - sent, to: ended - sent }],
+  );
+}
+
+interface LanePhase {
+  provider: string;
+  phase: Phase;
+  step?: number;
+}
+
+/** What a lane does now and, of a chain, in which step. */
+export function phaseInWords({ provider, phase, step = 0 }: LanePhase): string {
+  const isUnderWay = provider === "chain" && phase !== "connecting" && phase !== "ready";
+  return isUnderWay ? strings.chain.during(step + 1, phases[phase]) : phases[phase];
 }
 
 /** Which step of a lane answered, or failed, from 0. */

@@ -135,13 +135,13 @@ impl Application {
         Ok(race::endings(plan, &self.roster()?, &self.prices()?, &today()))
     }
 
-    /// What the lane at an index of a plan would send, byte for byte but for its key.
+    /// What the lane at an index of a plan, or a step of it from 0, would send, byte for byte but for its key.
     ///
     /// # Errors
     /// What it cannot carry, or why it cannot be sent; or a failure of the history.
-    pub fn shown_request(&self, plan: &Plan, lane: u32) -> Result<ShownRequest, Refusal> {
+    pub fn shown_request(&self, plan: &Plan, step: (u32, u32)) -> Result<ShownRequest, Refusal> {
         let roster = self.roster()?;
-        race::shown_request(plan, lane, &roster, |provider| self.has_key(provider))
+        race::shown_request(plan, step, &roster, |provider| self.has_key(provider))
             .map_err(|problems| Refusal::Plan { problems })
     }
 

@@ -19,6 +19,7 @@ pub(crate) mod level_executor;
 pub(crate) mod level_progress;
 pub(crate) mod open_loop;
 mod open_loop_sender;
+mod pictures;
 pub(crate) mod race;
 pub(crate) mod sweep;
 pub(crate) mod sweep_state;

@@ -46,7 +46,7 @@ pub use plan::capacity_target::CapacityTarget;
 pub use plan::chain::MOST_STEPS;
 pub use plan::chain_check::{has_unbounded_steps, later_steps};
 pub use plan::check::{
-    MOST_ROUNDS, SETTLED_BY, check, judge_forecast, judge_of, notes_on, preflight, shown_request,
+    MOST_ROUNDS, SETTLED_BY, check, judge_forecast, judge_of, notes_on, preflight,
 };
 pub use plan::contender::Contender;
 pub use plan::forecast::{Forecast, ForecastContext, LastPace, forecast, forecast_draft};
@@ -60,6 +60,7 @@ pub use plan::most_cost::most_cost;
 pub use plan::prompt_lengths::{PromptLengths, PromptLevel};
 pub use plan::prompt_source::PromptSource;
 pub use plan::retirement::{endings, last_day, written_day};
+pub use plan::shown_request::shown_request;
 pub use plan::step::{Ladder, Step};
 pub use plan::step_checks::StepChecks;
 pub use plan::step_rule::StepRule;
@@ -104,7 +105,7 @@ pub use view::live::Live;
 pub use view::live_state::RaceState;
 pub use view::medals::{Honour, Medal, MedalObstacle, Medals, leaders, medals};
 pub use view::pairwise::{Pairwise, nothing_to_settle, pairwise, with_verdicts};
-pub use view::photo::{Photo, PhotoLane, PhotoStory};
+pub use view::photo::{Photo, PhotoLane, PhotoStep, PhotoStory};
 pub use view::photo_of_rounds::{LaneOfRounds, PhotoOfRounds, SharedFirst};
-pub use view::playback::{LanePlayback, Playback, pace_of, playback};
+pub use view::playback::{LanePlayback, Playback, StepPlayback, pace_of, playback};
 pub use view::sweep_board::{Cell, CellState, SweepBoard, SweepFrame};

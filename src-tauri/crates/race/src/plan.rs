@@ -24,6 +24,7 @@ pub(crate) mod prompt_source;
 pub(crate) mod retirement;
 pub(crate) mod rows;
 pub(crate) mod shown;
+pub(crate) mod shown_request;
 pub(crate) mod step;
 pub(crate) mod step_checks;
 pub(crate) mod step_rule;

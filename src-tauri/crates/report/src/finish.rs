@@ -193,11 +193,15 @@ impl Shown<'_> {
     }
 
     fn wait(&self, of: &PhotoLane) -> Markup {
-        let width = of.first_ms.map(|wait| (wait / self.longest_wait_ms * WAIT).round());
+        let at = |ms: f64| (ms / self.longest_wait_ms * WAIT).round();
         html! {
-            @if let (Some(wait), Some(width)) = (of.first_ms, width) {
+            @if let Some(wait) = of.first_ms {
                 (format::seconds(wait)) " "
-                svg.hatch width=(width) height="12" aria-hidden="true" {}
+                svg.hatch width=(at(wait)) height="12" aria-hidden="true" {
+                    @for step in &of.earlier {
+                        rect x=(at(step.from_ms)) y="0.5" width=((at(step.to_ms) - at(step.from_ms)).max(2.0)) height="11" {}
+                    }
+                }
             }
         }
     }

@@ -219,6 +219,20 @@ fn check_again(stored: &mut RunRecord) {
 /// Gives a request of an earlier definition the texts that its raw log accounts for. One whose log holds no text keeps its
 /// own.
 fn take_texts(sample: &mut Sample, log: &Recording) {
+    if sample.steps.len() == log.earlier().len() + 1 {
+        let earlier = log.earlier().iter().map(|step| &step.recording);
+        let logs = earlier.chain([log]);
+        sample
+            .steps
+            .iter_mut()
+            .zip(logs)
+            .for_each(|(step, log)| take_own_texts(&mut step.sample, log));
+    }
+    take_own_texts(sample, log);
+}
+
+/// The same of one request alone.
+fn take_own_texts(sample: &mut Sample, log: &Recording) {
     let said = &log.transcript;
     let is_logged = [&said.answer, &said.reasoning, &said.tool].iter().any(|text| !text.is_empty());
     if !is_logged {

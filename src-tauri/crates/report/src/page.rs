@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use measure::{Kind, format};
+use measure::{Kind, StepLog, format};
 use race::{Lane, Recording, Workload};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -38,8 +38,14 @@ struct PageLane<'a> {
     rounds: Vec<PageRound<'a>>,
 }
 
+/// One request or, of a chain, that of the step whose answer it is.
 #[derive(Serialize)]
 struct PageRound<'a> {
+    /// Which step of its chain it is, from 1.
+    step: u32,
+    /// The requests of the steps before it, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    earlier: Vec<Self>,
     sent: Option<f64>,
     first: Option<f64>,
     answer: Option<f64>,
@@ -224,7 +230,7 @@ fn lane_on_stage(lane: &Lane, name: &str, look: u8) -> Markup {
         section class={ "lane colour-" (look % 12) } {
             h3 { (shape(look)) (name) }
             p.phase {}
-            div.track { i.wait {} i.think {} i.say {} b {} }
+            div.track { @if lane.is_chain() { span.earlier {} } i.wait {} i.think {} i.say {} b {} }
             pre.reasoning { (text(|sample| &sample.reasoning)) }
             pre.answer { (text(|sample| &sample.text)) }
         }
@@ -232,6 +238,28 @@ fn lane_on_stage(lane: &Lane, name: &str, look: u8) -> Markup {
 }
 
 fn round<'a>(recording: &'a Recording, sample: &race::Sample) -> PageRound<'a> {
+    let earlier = recording.earlier().iter().zip(&sample.steps);
+    let own = recording.chain.as_ref().filter(|chain| chain.closed);
+    PageRound {
+        step: recording.step() + 1,
+        earlier: earlier.map(|(log, own)| step(log, &own.sample)).collect(),
+        ..request(recording, sample, own.map_or(recording.timeline.send_ns, |own| own.sent_ns))
+    }
+}
+
+/// An earlier step of a chain.
+fn step<'a>(log: &'a StepLog, sample: &race::Sample) -> PageRound<'a> {
+    let timeline = &log.recording.timeline;
+    let ended = timeline.close_ns.map(|at| measure::ms(at.saturating_sub(timeline.plan_ns)));
+    let request = request(&log.recording, sample, timeline.send_ns);
+    PageRound { step: log.step + 1, ended: ended.or(request.ended), ..request }
+}
+
+fn request<'a>(
+    recording: &'a Recording,
+    sample: &race::Sample,
+    sent_ns: Option<u64>,
+) -> PageRound<'a> {
     let timeline = &recording.timeline;
     let since = |at: u64| measure::ms(at.saturating_sub(timeline.plan_ns));
     let marks = timeline.marks.iter().zip(texts(recording)).filter_map(|(mark, text)| {
@@ -255,7 +283,9 @@ fn round<'a>(recording: &'a Recording, sample: &race::Sample) -> PageRound<'a> {
     };
     let end = if sample.is_wrong() { format!("{end}, wrong") } else { end };
     PageRound {
-        sent: timeline.send_ns.map(since),
+        step: 1,
+        earlier: Vec::new(),
+        sent: sent_ns.map(since),
         first: timeline.first_any_ns().map(since),
         answer: timeline.first_answer_ns().map(since),
         ended: timeline.last_any_ns().or(timeline.close_ns).map(since),

@@ -17,7 +17,10 @@ for (const stage of document.querySelectorAll("[data-replay]")) {
     phase: element.querySelector(".phase"),
     head: element.querySelector(".track b"),
     bars: ["wait", "think", "say"].map((name) => element.querySelector(`.track .${name}`)),
+    earlier: element.querySelector(".track .earlier"),
     texts: { r: element.querySelector(".reasoning"), a: element.querySelector(".answer") },
+    /** Which of a chain's requests is shown, and how much of it. */
+    request: 0,
     shown: 0,
   }));
 
@@ -30,14 +33,17 @@ for (const stage of document.querySelectorAll("[data-replay]")) {
     element.style.width = `${(Math.max(end - start, 0) / length) * 100}%`;
   }
 
-  // Text is appended as the play-head moves on; only a jump back rewrites it.
-  function say(lane, marks) {
+  function clear(lane) {
+    lane.shown = 0;
+    lane.texts.r.textContent = "";
+    lane.texts.a.textContent = "";
+  }
+
+  // Text is appended as the play-head moves on; only a jump back, or another step of a chain, rewrites it.
+  function say(lane, marks, request) {
     const back = lane.shown > 0 && marks[lane.shown - 1]?.[0] > at;
-    if (back) {
-      lane.shown = 0;
-      lane.texts.r.textContent = "";
-      lane.texts.a.textContent = "";
-    }
+    if (back || lane.request !== request) clear(lane);
+    lane.request = request;
     const added = { r: "", a: "" };
     for (; lane.shown < marks.length && marks[lane.shown][0] <= at; lane.shown += 1) {
       const [, part, text] = marks[lane.shown];
@@ -55,20 +61,45 @@ for (const stage of document.querySelectorAll("[data-replay]")) {
     }
   }
 
+  // The steps of a chain that are over: how long each was waited for, and how long its text came.
+  function drawSteps(parent, steps) {
+    while (parent.childElementCount < steps.length * 2) {
+      const part = document.createElement("i");
+      part.className = parent.childElementCount % 2 === 0 ? "wait" : "say";
+      parent.append(part);
+    }
+    while (parent.childElementCount > steps.length * 2) parent.lastElementChild.remove();
+    for (const [index, { sent, first, ended }] of steps.entries()) {
+      bar(parent.children[index * 2], sent ?? ended, first ?? ended);
+      bar(parent.children[index * 2 + 1], first ?? ended, ended);
+    }
+  }
+
+  function phaseOf({ first, answer, ended, end }) {
+    const over = ended ?? length;
+    if (at >= over) return end;
+    if (at >= (answer ?? over)) return "answering";
+    return at >= (first ?? over) ? "thinking" : "waiting";
+  }
+
   function draw() {
     for (const lane of lanes) {
       const now = lane.rounds[round];
       if (!now) continue;
       const end = now.ended ?? length;
+      const earlier = now.earlier ?? [];
+      if (lane.earlier) drawSteps(lane.earlier, earlier);
       bar(lane.bars[0], now.sent ?? 0, now.first ?? end);
       bar(lane.bars[1], now.first ?? end, now.answer ?? end);
       bar(lane.bars[2], now.answer ?? end, end);
       lane.head.style.left = `${Math.min((at / length) * 100, 99.8)}%`;
-      say(lane, now.marks);
-      if (at >= end) lane.phase.textContent = now.end;
-      else if (at >= (now.answer ?? end)) lane.phase.textContent = "answering";
-      else if (at >= (now.first ?? end)) lane.phase.textContent = "thinking";
-      else lane.phase.textContent = "waiting";
+      // Of a chain, the last request that had been sent.
+      const requests = [...earlier, now];
+      const last = requests.findLastIndex(({ sent }) => at >= (sent ?? end));
+      const under = requests[Math.max(last, 0)];
+      say(lane, under.marks, requests.indexOf(under));
+      const phase = phaseOf(under);
+      lane.phase.textContent = lane.earlier && at < end ? `step ${under.step}: ${phase}` : phase;
     }
     clock.textContent = seconds(at);
     scrub.value = String(Math.round((at / length) * 1000));
@@ -102,11 +133,7 @@ for (const stage of document.querySelectorAll("[data-replay]")) {
     const ends = lanes.map((lane) => lane.rounds[round]?.ended ?? 0);
     length = Math.max(...ends, 1);
     at = length;
-    for (const lane of lanes) {
-      lane.shown = 0;
-      lane.texts.r.textContent = "";
-      lane.texts.a.textContent = "";
-    }
+    for (const lane of lanes) clear(lane);
     draw();
   }
 

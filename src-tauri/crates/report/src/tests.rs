@@ -1,5 +1,6 @@
 //! Exports of real runs, and what an import restores from them.
 
+mod chains;
 mod edits;
 mod imports;
 mod lanes;

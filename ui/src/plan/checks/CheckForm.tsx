@@ -1,12 +1,11 @@
-/** The form of one more check of the draft: its kind, and the fields of that kind. */
+/** The form of one more check: its kind, and the fields of that kind. */
 
 import { type FormEvent, useId, useState } from "react";
-import type { LengthUnit, NumberTaken } from "../../backend/backend";
+import type { Check, LengthUnit, NumberTaken } from "../../backend/backend";
 import { strings } from "../../strings/strings";
 import { announce } from "../../ui/announcer";
 import { Button } from "../../ui/controls";
 import { Tick } from "../../ui/Tick";
-import { useDraft } from "../draft";
 import { FIELD, SelectField, TextField } from "../request/fields";
 import { checkOf, EMPTY, type CheckForm as Form, KINDS, type Problems } from "./checkOf";
 import { titleOf } from "./titleOf";
@@ -177,7 +176,13 @@ function Fields(props: FieldsProps) {
   }
 }
 
-export function CheckForm({ onDone }: { onDone: () => void }) {
+interface CheckFormProps {
+  /** Whether it may be a command of the user's own, which is run once nothing is measured any more. */
+  takesCommands: boolean;
+  onCheck: (check: Check) => void;
+}
+
+export function CheckForm({ takesCommands, onCheck }: CheckFormProps) {
   const [form, setForm] = useState(EMPTY);
   // A field is told what is wrong with it once somebody has tried to add it, not while it is first written.
   const [isTried, setTried] = useState(false);
@@ -190,17 +195,18 @@ export function CheckForm({ onDone }: { onDone: () => void }) {
       setTried(true);
       return;
     }
-    const { checks = [], share } = useDraft.getState();
-    share({ checks: [...checks, made.check] });
+    onCheck(made.check);
     announce(w.added(titleOf(made.check)));
-    onDone();
   };
   return (
     <form className="flex flex-col gap-2.5" onSubmit={add} data-testid="check-form">
       <SelectField
         label={w.kind}
         value={form.kind}
-        choices={KINDS.map((value) => ({ value, text: w.kinds[value] }))}
+        choices={KINDS.filter((kind) => takesCommands || kind !== "command").map((value) => ({
+          value,
+          text: w.kinds[value],
+        }))}
         testId="check-kind"
         onValue={(kind) => {
           set({ kind });

@@ -1,13 +1,12 @@
 /** The checks that the draft carries, each of which can be removed: an answer is never checked unseen. */
 
-import { ListChecks, X } from "lucide-react";
+import { ListChecks } from "lucide-react";
 import type { Check } from "../../backend/backend";
 import { strings } from "../../strings/strings";
-import { IconButton } from "../../ui/controls";
 import { tip } from "../../ui/tip";
 import { noteWithUndo } from "../../ui/toasts";
 import { useDraft } from "../draft";
-import { titleOf } from "./titleOf";
+import { CheckList } from "./CheckList";
 
 const w = strings.checks;
 const NONE: readonly Check[] = [];
@@ -29,28 +28,7 @@ export function DraftChecks() {
         <ListChecks size={13} aria-hidden="true" />
         {w.number(checks.length)}
       </button>
-      <ul aria-label={w.heading} className="flex min-w-0 flex-wrap gap-1">
-        {checks.map((check, at) => {
-          const title = titleOf(check);
-          return (
-            <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: a check is its place in the plan.
-              key={at}
-              className="flex max-w-full min-w-0 items-center rounded-sm bg-raised pl-1.5"
-            >
-              <span className="truncate">{title}</span>
-              <IconButton
-                label={w.remove(title)}
-                className="size-5!"
-                data-testid={`remove-check-${at}`}
-                onClick={() => remove(at)}
-              >
-                <X size={11} aria-hidden="true" />
-              </IconButton>
-            </li>
-          );
-        })}
-      </ul>
+      <CheckList checks={checks} testId="remove-check" onRemove={remove} />
     </div>
   );
 }

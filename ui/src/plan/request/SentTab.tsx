@@ -9,11 +9,11 @@ import { painted } from "../../backend/painted";
 import { begun } from "../../strings/phrases";
 import { request } from "../../strings/request";
 import { said } from "../../strings/said";
-import { failureWords } from "../../strings/strings";
+import { failureWords, strings } from "../../strings/strings";
 import { Button, Prose } from "../../ui/controls";
 import { copyAndSay } from "../../ui/copyAndSay";
 import { usePainted } from "../../ui/usePainted";
-import { useDraft } from "../draft";
+import { type DraftLane, useDraft } from "../draft";
 import { SelectField } from "./fields";
 import { indented } from "./indented";
 
@@ -31,8 +31,8 @@ interface Shown extends ShownHead {
   body: string | null;
 }
 
-/** What one lane of a plan would send. */
-function useShown(plan: Plan, lane: number | null) {
+/** What one lane of a plan, or a step of it from 0, would send. */
+function useShown(plan: Plan, lane: number | null, step: number) {
   const backend = useBackend();
   const [body, setBody] = useState<{ of: ShownHead; text: string } | null>(null);
   const shown = useQuery({
@@ -41,7 +41,7 @@ function useShown(plan: Plan, lane: number | null) {
     gcTime: 0,
     structuralSharing: false,
     retry: false,
-    queryKey: ["shown request", identity(plan), lane],
+    queryKey: ["shown request", identity(plan), lane, step],
     queryFn: async ({ signal }) => {
       // After the tab is shown: the request is written for it.
       await painted();
@@ -54,7 +54,7 @@ function useShown(plan: Plan, lane: number | null) {
         await painted();
         if (!signal.aborted) setBody({ of, text: pieces.join("") });
       };
-      head = await backend.shownRequest(plan, lane ?? 0, (piece) => {
+      head = await backend.shownRequest(plan, lane ?? 0, step, (piece) => {
         pieces.push(piece);
         void put();
       });
@@ -176,6 +176,11 @@ function Bytes({ shown }: BytesProps) {
   );
 }
 
+/** The models of a lane's steps, in order. */
+function modelsOf(lane: DraftLane | undefined): string[] {
+  return lane ? [lane.model, ...(lane.later ?? []).map((next) => next.lane.model)] : [""];
+}
+
 interface SentTabProps {
   plan: Plan;
   /** The lane shown first, by index in the plan. */
@@ -186,7 +191,10 @@ export function SentTab({ plan, first }: SentTabProps) {
   const lanes = useDraft((draft) => draft.lanes);
   const running = lanes.flatMap(({ muted }, place) => (muted ? [] : [place]));
   const [chosen, setChosen] = useState(first ?? running[0] ?? null);
-  const { data, error, isFetching } = useShown(plan, chosen);
+  const [wanted, setStep] = useState(0);
+  const steps = modelsOf(chosen === null ? undefined : lanes[chosen]);
+  const step = Math.min(wanted, steps.length - 1);
+  const { data, error, isFetching } = useShown(plan, chosen, step);
   const told = error instanceof Refusal ? error.failure : null;
   const messages =
     told?.kind === "plan"
@@ -206,8 +214,31 @@ export function SentTab({ plan, first }: SentTabProps) {
           value: String(place),
           text: `${place + 1} · ${model} · ${provider}`,
         }))}
-        onValue={(place) => setChosen(Number(place))}
+        onValue={(place) => {
+          setChosen(Number(place));
+          setStep(0);
+        }}
       />
+      {steps.length > 1 ? (
+        <>
+          <SelectField
+            beside
+            label={w.step}
+            testId="sent-step"
+            value={String(step)}
+            choices={steps.map((model, at) => ({
+              value: String(at),
+              text: strings.chain.step(at + 1, model),
+            }))}
+            onValue={(at) => setStep(Number(at))}
+          />
+          {step > 0 ? (
+            <p className="text-2xs text-faint" data-testid="sent-answers">
+              {w.answers}
+            </p>
+          ) : null}
+        </>
+      ) : null}
       {messages.length > 0 ? (
         <div role="status" className="rounded-md bg-warn-wash px-3 py-2 text-sm text-warn">
           <p className="font-semibold">{w.cannot(chosen + 1)}</p>

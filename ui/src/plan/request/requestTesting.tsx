@@ -88,7 +88,7 @@ export async function opened(
       asked.dropped += 1;
     },
     readAttachment: async () => IMAGE,
-    shownRequest: async (plan, lane, tell) => {
+    shownRequest: async (plan, lane, _step, tell) => {
       asked.shown.push(plan);
       if (lane === 1)
         throw new Refusal({

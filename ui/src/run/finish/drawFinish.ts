@@ -76,6 +76,17 @@ function draw(path: Element | undefined, strokes: string): void {
   if (path && path.getAttribute("d") !== strokes) path.setAttribute("d", strokes);
 }
 
+/** The texts of a chain's earlier steps, as outlines within its wait. */
+function drawEarlier(hatch: Element, { waitMs, earlier }: RowPicture, width: number): void {
+  while (hatch.childElementCount < earlier.length) hatch.append(document.createElement("i"));
+  while (hatch.childElementCount > earlier.length) hatch.lastElementChild?.remove();
+  for (const [index, { from, to }] of earlier.entries()) {
+    const part = hatch.children[index];
+    const at = (ms: number) => (waitMs ? (Math.min(ms, waitMs) / waitMs) * width : 0);
+    if (part instanceof HTMLElement) place(part, at(from), at(to));
+  }
+}
+
 function drawNotches(row: Row, picture: RowPicture, scale: Scale, at: (tokens: number) => number) {
   const thin = scale.bar * THINK_SHARE;
   const paths = { solid: "", rest: "" };
@@ -122,12 +133,13 @@ function drawWithin(
 }
 
 export function drawRow(row: Row, picture: RowPicture, scale: Scale): void {
-  const { waitMs, written, reach, thought, notches, said, outcome, beyond } = picture;
+  const { waitMs, earlier, written, reach, thought, notches, said, outcome, beyond } = picture;
   const { within, unsure, tie, wrong } = picture;
   const { width, line, bar, longestWaitMs } = scale;
   const last = notches.at(-1);
   const key = [
     waitMs,
+    earlier.map(({ from, to }) => `${from}-${to}`),
     written,
     reach,
     thought,
@@ -150,7 +162,9 @@ export function drawRow(row: Row, picture: RowPicture, scale: Scale): void {
   drawn.set(row, key);
   const at = (tokens: number) => (Math.min(tokens, line) / line) * width;
   write(row.waited, duration(waitMs));
-  row.hatch.style.width = `${waitMs === null ? 0 : (Math.min(waitMs, longestWaitMs) / longestWaitMs) * WAIT_PX}px`;
+  const wait = waitMs === null ? 0 : (Math.min(waitMs, longestWaitMs) / longestWaitMs) * WAIT_PX;
+  row.hatch.style.width = `${wait}px`;
+  drawEarlier(row.hatch, picture, wait);
   // Of a lane that cannot be told apart from the first, only what is certain is solid, and nothing came later.
   const solid = unsure ?? written;
   const all = unsure === null ? reach : solid;

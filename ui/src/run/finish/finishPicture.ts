@@ -21,6 +21,7 @@ import { strings } from "../../strings/strings";
 import { arrivedBy } from "../arrivals";
 import type { LiveLane, Playing, Race } from "../race";
 import { isWrong, wrongRounds } from "../right";
+import { earlierOf, firstSentUs, type StepText, stepTexts } from "../steps";
 import { tokensSoFar } from "../track/axis";
 import { type Outcome, outcomeOf } from "../track/trackGeometry";
 
@@ -35,6 +36,8 @@ export interface RowPicture {
   waitMs: number | null;
   /** Whether it is still waiting. */
   waits: boolean;
+  /** Of a chain, when the texts of its earlier steps came while that was waited for, in milliseconds. */
+  earlier: readonly StepText[];
   /** Tokens drawn solid. */
   written: number;
   /** All tokens drawn: those beyond `written` came later. */
@@ -123,13 +126,16 @@ function liveRow(lane: LiveLane, race: Race, line: number): RowPicture {
   const { sample, phase } = lane;
   const tokens = tokensSoFar(lane);
   const isThinking = !sample && phase === "thinking";
-  const sentUs = lane.sentUs;
-  const waits = !sample && sentUs !== null && lane.firstAnyUs === null;
+  const sentUs = firstSentUs(lane);
+  const waits = !sample && lane.sentUs !== null && lane.firstAnyUs === null;
   const untilUs = lane.firstAnyUs ?? race.atUs;
   const said = endingOf(lane, tokens, line);
   return {
     waitMs: sample ? (sample.ttft_ms ?? null) : sentUs === null ? null : (untilUs - sentUs) / 1_000,
     waits,
+    earlier: sample
+      ? stepTexts(earlierOf(sample), sample.sent_at_ms ?? null)
+      : stepTexts(lane.steps ?? [], sentUs === null ? null : sentUs / 1_000),
     written: tokens,
     reach: tokens,
     thought: isThinking ? tokens : Math.min(tokens, lane.thoughtTokens ?? 0),
@@ -163,6 +169,9 @@ function photoRow(
   return {
     waitMs: of.first_ms ?? null,
     waits: false,
+    earlier: (of.earlier ?? []).flatMap(({ from_ms: from, to_ms: to }) =>
+      from === null || to === null ? [] : [{ from, to }],
+    ),
     written: of.written,
     reach: of.total,
     thought: of.thought,

@@ -30,6 +30,7 @@ export function ghostRows(race: Race, line: number): RowPicture[] | null {
       {
         ...row,
         waits: false,
+        earlier: [],
         reach: LINE,
         // Everything so far was reasoning; how much more would come is not part of the example.
         ...(row.thought > 0 ? { reach: row.written } : {}),

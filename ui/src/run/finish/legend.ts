@@ -12,7 +12,8 @@ export type LegendMark =
   | "within"
   | "unsure"
   | "chunk"
-  | "wrong";
+  | "wrong"
+  | "step";
 
 export interface LegendItem {
   mark: LegendMark;
@@ -40,6 +41,7 @@ export function legendOf(
     [shared !== undefined, "unsure", shared ? strings.finish.shared[shared] : ""],
     [some(({ beyond, within }) => beyond > 0 && within === null), "chunk", w.chunk],
     [some(({ wrong }) => wrong), "wrong", strings.checks.legend],
+    [some(({ earlier }) => earlier.length > 0), "step", strings.chain.earlier],
   ];
   return items.flatMap(([occurs, mark, text]) => (occurs ? [{ mark, text }] : []));
 }

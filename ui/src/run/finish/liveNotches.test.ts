@@ -24,6 +24,19 @@ describe("the notches of a race under way", () => {
     expect(live.of(0, 100, 256), "at 200, 300 and 400 ms after the send").toEqual([0, 20, 40]);
   });
 
+  it("of a chain stand at each tenth of a second after its first step was sent", () => {
+    const steps = [{ step: 0, sent: 10, firstAny: 50, ended: 150 }];
+    const second = { sentUs: 160_000, firstAnyUs: 210_000, ticksUs: [], sample: null, steps };
+    const at = (atMs: number, tokens: number) => {
+      const lane = { ...second, tokens } as unknown as LiveLane;
+      return raceAt(atMs, tokens, { lanes: [lane] });
+    };
+    const live = new LiveNotches();
+    live.see(at(210, 0));
+    live.see(at(410, 40));
+    expect(live.of(0, 100, 256), "at 200, 300 and 400 ms after its send").toEqual([0, 20, 40]);
+  });
+
   it("bunch where it stalls, and end at the line", () => {
     const live = new LiveNotches();
     live.see(raceAt(210, 0));

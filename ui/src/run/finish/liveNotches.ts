@@ -4,6 +4,7 @@
  */
 
 import type { LiveLane, Race } from "../race";
+import { firstSentUs } from "../steps";
 import { tokensSoFar } from "../track/axis";
 import { notchFor } from "./finishPicture";
 
@@ -13,7 +14,10 @@ const GRAIN_MS = 50;
 const MOST_GRAINS = 4_000;
 
 interface Seen {
+  /** When the request was sent that it follows; of a chain, the step's. */
   sentUs: number;
+  /** From where it counts; of a chain, when the first step was sent. */
+  fromUs: number;
   /** The first grain at or after the first text, counted from the send. */
   first: number;
   /** Tokens at each grain from then on. */
@@ -25,8 +29,10 @@ interface Seen {
 function begun(lane: LiveLane): Seen | null {
   const { sentUs, firstAnyUs } = lane;
   if (sentUs === null || firstAnyUs === null) return null;
-  const firstMs = (firstAnyUs - sentUs) / 1_000;
-  return { sentUs, first: Math.ceil(firstMs / GRAIN_MS), tokens: [], atMs: firstMs, had: 0 };
+  const fromUs = firstSentUs(lane) ?? sentUs;
+  const firstMs = (firstAnyUs - fromUs) / 1_000;
+  const first = Math.ceil(firstMs / GRAIN_MS);
+  return { sentUs, fromUs, first, tokens: [], atMs: firstMs, had: 0 };
 }
 
 export class LiveNotches {
@@ -44,7 +50,7 @@ export class LiveNotches {
       const before = this.#lanes[index];
       const seen = before?.sentUs === lane.sentUs ? before : begun(lane);
       this.#lanes[index] = seen ?? null;
-      if (seen && !lane.sample) advance(seen, (race.atUs - seen.sentUs) / 1_000, tokensSoFar(lane));
+      if (seen && !lane.sample) advance(seen, (race.atUs - seen.fromUs) / 1_000, tokensSoFar(lane));
     }
   }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { LaneOfRounds, Photo, PhotoLane, PhotoOfRounds, Sample } from "../../backend/backend";
 import { cutWords } from "../lanes/LaneTags";
 import type { LiveLane, Race } from "../race";
-import { orderOf, photoOf, photoRows } from "./finishPicture";
+import { liveRows, orderOf, photoOf, photoRows } from "./finishPicture";
 import { legendOf } from "./legend";
 import { gapTexts } from "./rowFigures";
 import { placesOfNames } from "./TimeStrip";
@@ -42,6 +42,29 @@ const lanes = [0, 1, 2].map(
     ({ place, label: "P", model: `m${place}`, sample: null, samples: [] }) as unknown as LiveLane,
 );
 const race = { lanes, run: { id: "r" }, round: 0 } as unknown as Race;
+
+describe("a chain on the photo finish", () => {
+  const texts = [{ from: 40, to: 140 }];
+
+  it("shows within its wait when the texts of its earlier steps came, and says what they are", () => {
+    const [first, ...others] = photo.lanes;
+    if (!first) throw new Error("it has lanes");
+    const earlier = [{ step: 0, from_ms: 40, to_ms: 140 }];
+    const rows = photoRows(race, { ...photo, lanes: [{ ...first, earlier }, ...others] });
+    expect(rows.map((row) => row.earlier)).toEqual([texts, [], []]);
+    const marks = (of: typeof rows) => legendOf(of, 64, null).map(({ mark }) => mark);
+    expect(marks(rows)).toContain("step");
+    expect(marks(rows.slice(1)), "a single model has none").not.toContain("step");
+  });
+
+  it("waits from the send of its first step while it runs", () => {
+    const steps = [{ step: 0, sent: 10, firstAny: 50, ended: 150 }];
+    const under = { sentUs: 160_000, firstAnyUs: null, tokens: 0, phase: "waiting", steps };
+    const lane = { ...lanes[0], ...under } as unknown as LiveLane;
+    const [row] = liveRows({ ...race, lanes: [lane], atUs: 210_000, stage: "running" } as Race, 64);
+    expect(row).toMatchObject({ waitMs: 200, waits: true, earlier: texts, written: 0 });
+  });
+});
 
 describe("a photo of rounds that cannot tell two lanes apart", () => {
   const rows = photoRows(race, photo, over);

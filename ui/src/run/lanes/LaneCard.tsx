@@ -2,10 +2,10 @@
 
 import { Copy, FileText, Square, Type } from "lucide-react";
 import { Suspense } from "react";
-import type { Adjustment, Spread } from "../../backend/backend";
+import type { Adjustment, Lane, Spread } from "../../backend/backend";
 import { definitionOf } from "../../strings/catalogue";
 import { durationWithUnit, rate } from "../../strings/numbers";
-import { phases, statuses } from "../../strings/results";
+import { statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { IconButton, LaneBadge, MiddleCut, Prose, SimulatedTag } from "../../ui/controls";
 import { copyAndSay } from "../../ui/copyAndSay";
@@ -18,7 +18,7 @@ import { headingOf } from "../names";
 import { definitionText } from "../numbers/Defined";
 import { failedOf, type LiveLane, type Race } from "../race";
 import { isWrong, rightInWords } from "../right";
-import { askedLast } from "../steps";
+import { askedLast, phaseInWords } from "../steps";
 import { outcomeOf } from "../track/trackGeometry";
 import { showsRows, useView } from "../view";
 import { AnswerVote } from "./AnswerVote";
@@ -61,7 +61,7 @@ function Standing({ lane, race }: { lane: LiveLane; race: Race }) {
           {strings.lane.silentSince(durationWithUnit(silent / 1_000))}
         </span>
       );
-    return <span className={PHASE_TONES[phase]}>{phases[phase]}</span>;
+    return <span className={PHASE_TONES[phase]}>{phaseInWords(lane)}</span>;
   }
   // The failure is shown once, where there is room for it: below.
   if (sample.error) return <span className="text-bad">{strings.lane.failed}</span>;
@@ -165,6 +165,15 @@ export interface LaneCardProps {
 
 const NOT_ADJUSTED: readonly Adjustment[] = [];
 
+/** How a lane's requests differ from the plan; of a chain, those of all of its steps. */
+function adjustmentsOf(lane: Lane | undefined): readonly Adjustment[] {
+  if (!lane) return NOT_ADJUSTED;
+  const { adjustments, steps = [] } = lane;
+  return steps.length > 0
+    ? steps.flatMap((step) => step.adjustments ?? [])
+    : (adjustments ?? NOT_ADJUSTED);
+}
+
 export function LaneCard({
   lane,
   index,
@@ -183,7 +192,7 @@ export function LaneCard({
   const planned = race.plan.lanes[lane.place];
   const asked = planned && askedLast(planned, sample);
   const hasFigures = Object.values(figures).some(({ raw }) => raw !== null);
-  const adjustments = race.run?.lanes[index]?.adjustments ?? NOT_ADJUSTED;
+  const adjustments = adjustmentsOf(race.run?.lanes[index]);
   const running = race.stage !== "ended" && !race.isAsked && sample === null;
   const keptAs = race.notSaved === null ? (race.run?.id ?? null) : null;
   const round = sample ? (race.run?.lanes[index]?.samples.indexOf(sample) ?? -1) : -1;

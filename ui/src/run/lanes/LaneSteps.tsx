@@ -1,12 +1,15 @@
 /** The steps of a chain on its card: who was asked, how long each took, and how often it went on. */
 
 import type { Lane, Sample } from "../../backend/backend";
+import { clippedApart } from "../../strings/clip";
 import { durationWithUnit } from "../../strings/numbers";
 import { statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { climbsOf } from "../steps";
 
 const w = strings.chain;
+/** In characters: what each took is worth more than the rest of its name. */
+const LONGEST_NAME = 14;
 
 interface LaneStepsProps {
   sample: Sample;
@@ -29,20 +32,23 @@ export function LaneSteps({ sample, samples, lane, models, testId }: LaneStepsPr
   const { steps = [] } = sample;
   if (steps.length === 0) return null;
   const climbs = climbsOf(samples);
-  const told = steps.map(({ step, sample: own }) => {
-    const model = lane?.steps?.[step]?.model ?? models[step] ?? "";
-    const parts = [durationWithUnit(own.latency_ms ?? null), outcomeOf(own)].filter(Boolean);
-    return { step, text: `${w.step(step + 1, model)} (${parts.join(", ")})` };
-  });
+  const names = lane?.steps?.map(({ model }) => model) ?? models;
+  const short = clippedApart(names, LONGEST_NAME);
   const often = climbs && samples.length > 1 ? w.climbed(climbs.asked, climbs.of) : null;
-  const whole = [told.map(({ text }) => text).join(" → "), often].filter(Boolean).join(" · ");
+  const told = (of: readonly string[]) => {
+    const each = steps.map(({ step, sample: own }) => {
+      const parts = [durationWithUnit(own.latency_ms ?? null), outcomeOf(own)].filter(Boolean);
+      return `${w.step(step + 1, of[step] ?? "")} (${parts.join(", ")})`;
+    });
+    return [often, each.join(" → ")].filter(Boolean).join(" · ");
+  };
   return (
     <p
       data-testid={testId}
-      title={whole}
+      title={told(names)}
       className="h-5 shrink-0 truncate px-3 text-2xs leading-5 text-soft"
     >
-      {whole}
+      {told(short)}
     </p>
   );
 }

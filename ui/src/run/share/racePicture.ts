@@ -115,6 +115,16 @@ function hatch(
   context.restore();
 }
 
+/** An empty box: what was written and is not the answer. */
+function outlined(
+  pen: Pen,
+  ink: string,
+  [x = 0, y = 0, width = 0, high = 0]: readonly number[],
+): void {
+  fill(pen, ink, [x, y, width, high]);
+  fill(pen, "var(--panel)", [x + 3, y + 2, Math.max(0, width - 5), high - 4]);
+}
+
 /** An interval: a line with ends, the last of which is missing where it goes on beyond the line. */
 function whisker(pen: Pen, from: number, to: number, middle: number, isOpen: boolean): void {
   const end = isOpen ? to + 24 : to;
@@ -207,7 +217,14 @@ function oneRow(pen: Pen, row: PictureRow, { line, waitMs }: Scale, y: number, h
   say(pen, row.name, NAME_X, middle + (isTwo ? -1 : 7), { px: 20, weight: 600, width: named });
   if (isTwo) say(pen, row.provider, NAME_X, middle + 20, { ...SMALL, width: named });
   const waited = waitMs === 0 ? 0 : ((row.waitMs ?? 0) / waitMs) * WAIT_PX;
-  hatch(pen, "var(--wait)", [WAY_X - 4 - waited, middle - bar * 0.3, waited, bar * 0.6]);
+  const waitFrom = WAY_X - 4 - waited;
+  hatch(pen, "var(--wait)", [waitFrom, middle - bar * 0.3, waited, bar * 0.6]);
+  for (const { from, to } of row.earlier) {
+    const x = (ms: number) =>
+      waitFrom + (Math.min(ms, row.waitMs ?? 0) / (row.waitMs || 1)) * waited;
+    const box = [x(from), middle - bar * 0.3, Math.max(3, x(to) - x(from)), bar * 0.6] as const;
+    outlined(pen, laneColour(row.look), box);
+  }
   say(pen, row.wait, WAY_X - 12 - waited, middle + 6, { ...SMALL, px: 16, align: "right" });
   fill(pen, "var(--ink)", [WAY_X - 2, middle - bar / 2 - 2, 2, bar + 4]);
   way(pen, row, line, middle, bar);
@@ -235,6 +252,7 @@ function legend(pen: Pen, items: readonly LegendItem[], y: number): void {
     else if (mark === "within") whisker(pen, x, x + 18, middle, false);
     else if (mark === "notch") fill(pen, "var(--soft)", [x + 8, middle - 8, 2, 16]);
     else if (mark === "think") fill(pen, "var(--soft)", [x, middle - 3, 18, 5]);
+    else if (mark === "step") outlined(pen, "var(--soft)", box);
     else if (mark === "chunk") fill(pen, "var(--ink)", [x, middle - 1, 18, 3]);
     else fill(pen, "var(--soft)", box);
     context.globalAlpha = 1;

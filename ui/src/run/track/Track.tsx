@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Sample } from "../../backend/backend";
 import { commas } from "../../strings/phrases";
-import { faults, phases, statuses } from "../../strings/results";
+import { faults, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
 import { laneColour } from "../../ui/lanes";
@@ -11,6 +11,7 @@ import { figuresOf } from "../figures";
 import { shortNameOf } from "../names";
 import type { LiveLane, Race } from "../race";
 import { isWrong } from "../right";
+import { phaseInWords } from "../steps";
 import { clockAxis } from "./axis";
 import { barIn, drawBar, drawGrid } from "./drawTrack";
 import type { BarPicture } from "./trackGeometry";
@@ -113,7 +114,7 @@ const COLUMNS =
 
 function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number }) {
   const figures = figuresOf(lane, race);
-  const story = lane.sample ? verdictOf(lane.sample) : phases[lane.phase];
+  const story = lane.sample ? verdictOf(lane.sample) : phaseInWords(lane);
   const name = shortNameOf(lane, race.lanes);
   const wrong = isWrong(lane.sample);
   const isPlain = lane.sample === null || lane.sample.status === "ok";

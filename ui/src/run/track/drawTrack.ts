@@ -3,6 +3,8 @@
 import { type BarPicture, type Span, type StepSpans, tickPath } from "./trackGeometry";
 
 const BAR_PX = 14;
+/** An earlier step at least this wide has room for its number. */
+const DIGIT_PX = 16;
 
 const PARTS = [
   "gate",
@@ -48,11 +50,14 @@ function drawSteps(
     parent.append(part);
   }
   while (parent.childElementCount > steps.length * 2) parent.lastElementChild?.remove();
-  for (const [index, { wait, write }] of steps.entries())
-    for (const [at, span] of [wait, write].entries()) {
-      const part = parent.children[index * 2 + at];
-      if (part instanceof HTMLElement) place(part, span, pxPerUnit);
-    }
+  for (const [index, { step, wait, write }] of steps.entries()) {
+    const [waited, written] = [parent.children[index * 2], parent.children[index * 2 + 1]];
+    if (waited instanceof HTMLElement) place(waited, wait, pxPerUnit);
+    if (!(written instanceof HTMLElement)) continue;
+    place(written, write, pxPerUnit);
+    const isWide = write !== null && (write.to - write.from) * pxPerUnit >= DIGIT_PX;
+    written.textContent = isWide ? String(step + 1) : "";
+  }
 }
 
 /** What each bar was last drawn from, so that a lane that has ended is not redrawn. */

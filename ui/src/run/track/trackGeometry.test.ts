@@ -56,7 +56,9 @@ describe("the steps of a chain", () => {
     const picture = clockPicture(
       marks({ earlier, sent: 110, firstAny: 310, firstAnswer: 310, last: 390, reached: 390 }),
     );
-    expect(picture.earlier).toEqual([{ wait: { from: 10, to: 60 }, write: { from: 60, to: 100 } }]);
+    expect(picture.earlier).toEqual([
+      { step: 0, wait: { from: 10, to: 60 }, write: { from: 60, to: 100 } },
+    ]);
     expect(picture.spans.connect, "until the first step was sent").toEqual({ from: 0, to: 10 });
     expect(picture.spans.wait).toEqual({ from: 110, to: 310 });
     expect(picture.spans.write).toEqual({ from: 310, to: 390 });
@@ -65,7 +67,7 @@ describe("the steps of a chain", () => {
   it("shows one without an answer as only waiting", () => {
     const earlier = [{ step: 0, sent: 10, firstAny: null, ended: 100 }];
     const picture = clockPicture(marks({ earlier, sent: 110, reached: 200 }));
-    expect(picture.earlier).toEqual([{ wait: { from: 10, to: 100 }, write: null }]);
+    expect(picture.earlier).toEqual([{ step: 0, wait: { from: 10, to: 100 }, write: null }]);
   });
 });
 

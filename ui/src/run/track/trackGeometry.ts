@@ -158,12 +158,14 @@ export function tickPath(
 
 /** A step of a chain that is over: how long its text was waited for, and how long it came. */
 export interface StepSpans {
+  /** Which step of its chain it is, from 0. */
+  step: number;
   wait: Span | null;
   write: Span | null;
 }
 
-function stepSpans({ sent, firstAny, ended }: StepMarks): StepSpans {
-  return { wait: span(sent, firstAny ?? ended), write: span(firstAny, ended) };
+function stepSpans({ step, sent, firstAny, ended }: StepMarks): StepSpans {
+  return { step, wait: span(sent, firstAny ?? ended), write: span(firstAny, ended) };
 }
 
 /** How a lane's bar is to be drawn: on the clock in milliseconds, over the distance in tokens. */

@@ -30,7 +30,7 @@ function MedalItem({ medal, medals, race }: { medal: Medal; medals: MedalList; r
   const lanes = medal.lanes.flatMap((index) => race.lanes[index] ?? []);
   const names = lanes.map((lane) => shortNameOf(lane, race.lanes));
   return (
-    <li className="min-w-0" data-testid={`medal-${medal.honour}`}>
+    <li className="max-w-full min-w-0" data-testid={`medal-${medal.honour}`}>
       <button
         type="button"
         className="flex max-w-full min-w-0 items-center gap-1.5 whitespace-nowrap text-xs"
@@ -65,7 +65,7 @@ function Medals({ race, run }: { race: Race; run: Run }) {
     <>
       <ul
         aria-label={w.label}
-        className="flex flex-wrap gap-x-5 gap-y-0.5 max-[1100px]:gap-x-3"
+        className="flex max-w-full min-w-0 flex-wrap gap-x-5 gap-y-0.5 max-[1100px]:gap-x-3"
         data-testid="medals"
       >
         {data.medals.map((medal) => (

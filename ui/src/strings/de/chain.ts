@@ -23,9 +23,22 @@ export const chain: Texts["strings"]["chain"] = {
     answer: "Die Antwort des Schritts davor: {{answer}}",
     prompt: "Was die Bahn gefragt wird: {{prompt}}",
   },
+  system: (step) => `System-Prompt von Schritt ${step}`,
+  usualSystem: "System-Prompt: der der Bahn",
+  own: "Einstellungen",
+  settings: (step) => `Einstellungen von Schritt ${step}`,
+  up: (step) => `Schritt ${step} nach oben`,
+  down: (step) => `Schritt ${step} nach unten`,
+  ownCheck: "Eigene Prüfung",
+  sharedChecks: (checks) =>
+    checks === 1
+      ? "Es entscheidet die Prüfung jeder Antwort."
+      : `Es entscheiden die ${count(checks)} Prüfungen jeder Antwort.`,
+  noChecks: "Noch wird nichts geprüft. Hier eine Prüfung hinzufügen oder eine jeder Antwort.",
   step: (step, model) => `${step}. ${model}`,
   more: (steps) => `+ ${plural(steps, "Schritt", "Schritte")}`,
   earlier: "früherer Schritt",
+  during: (step, phase) => `Schritt ${step}: ${phase}`,
   climbed: (asked, of) => `ging in ${count(asked)} von ${count(of)} weiter`,
   passed: "bestanden",
   failed: "Prüfung gescheitert",

@@ -183,6 +183,8 @@ export const request: Texts["request"] = {
 
   sent: {
     lane: "Bahn",
+    step: "Schritt",
+    answers: "Die Antworten der Schritte davor stehen mit ihren Namen da, etwa {{answer}}.",
     asSent: "Wie gesendet",
     indented: "Eingerückt",
     body: "Body der Anfrage",

@@ -22,9 +22,22 @@ export const chain = {
     answer: "The answer of the step before: {{answer}}",
     prompt: "What the lane is asked: {{prompt}}",
   },
+  system: (step: number) => `System prompt of step ${step}`,
+  usualSystem: "System prompt: that of the lane",
+  own: "Settings",
+  settings: (step: number) => `Settings of step ${step}`,
+  up: (step: number) => `Move step ${step} up`,
+  down: (step: number) => `Move step ${step} down`,
+  ownCheck: "Its own check",
+  sharedChecks: (checks: number) =>
+    checks === 1
+      ? "Decided by the check of every answer."
+      : `Decided by the ${count(checks)} checks of every answer.`,
+  noChecks: "Nothing is checked yet. Add a check here, or one of every answer.",
   step: (step: number, model: string) => `${step}. ${model}`,
   more: (steps: number) => `+ ${plural(steps, "step")}`,
   earlier: "earlier step",
+  during: (step: number, phase: string) => `step ${step}: ${phase}`,
   climbed: (asked: number, of: number) => `went on in ${count(asked)} of ${count(of)}`,
   passed: "passed",
   failed: "failed its check",

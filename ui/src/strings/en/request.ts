@@ -179,6 +179,8 @@ export const request = {
 
   sent: {
     lane: "Lane",
+    step: "Step",
+    answers: "The answers of the steps before it stand by their names, as in {{answer}}.",
     asSent: "As sent",
     indented: "Indented",
     body: "Body of the request",

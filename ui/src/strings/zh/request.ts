@@ -176,6 +176,8 @@ export const request: Texts["request"] = {
 
   sent: {
     lane: "赛道",
+    step: "步骤",
+    answers: "此前各步骤的回答以其名称表示，例如 {{answer}}。",
     asSent: "实际发送",
     indented: "缩进显示",
     body: "请求体",

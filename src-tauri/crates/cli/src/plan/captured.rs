@@ -99,7 +99,7 @@ pub(crate) fn give(
     Ok(notes.into_iter().map(|note| format!("Lane {number}: {note}")).collect())
 }
 
-/// Prints what each lane would send, after the notes on it, and sends nothing.
+/// Prints what each lane and each step of a chain would send, after the notes on it, and sends nothing.
 ///
 /// # Errors
 /// If standard output cannot be written, or the history cannot be read.
@@ -119,35 +119,40 @@ pub(crate) fn show(
     let is_terminal = Terminal::of_stdout().is_some();
     let safe = |text: String| if is_terminal { words::plain(&text) } else { text };
     for (place, lane) in (0_u32..).zip(&plan.lanes) {
-        let shown = match application.shown_request(plan, place) {
-            Ok(shown) => shown,
-            Err(refusal @ Refusal::Plan { .. }) => {
-                say(&refusal.to_string());
-                exit = Exit::CannotStart;
-                continue;
+        for (step, asked) in (0_u32..).zip(lane.steps()) {
+            let shown = match application.shown_request(plan, (place, step)) {
+                Ok(shown) => shown,
+                Err(refusal @ Refusal::Plan { .. }) => {
+                    say(&refusal.to_string());
+                    exit = Exit::CannotStart;
+                    continue;
+                }
+                Err(other) => return Err(other.into()),
+            };
+            let name = if lane.is_chain() {
+                format!("Lane {}, step {}", place + 1, step + 1)
+            } else {
+                format!("Lane {}", place + 1)
+            };
+            if let Some(mark) = &shown.number {
+                say(&format!(
+                    "{name}: `{mark}` stands in the place of a number of as many digits, another one in every request, because prompts are unique.",
+                ));
             }
-            Err(other) => return Err(other.into()),
-        };
-        if let Some(mark) = &shown.number {
-            say(&format!(
-                "Lane {}: `{mark}` stands in the place of a number of as many digits, another one in every request, because prompts are unique.",
-                place + 1
-            ));
+            let head = shown.head.replace('\r', "");
+            let curl = shown.curl_line();
+            print(&format!(
+                "# {name}: {} {}\n{head}\n{}\n\n{}\n\n",
+                asked.provider,
+                words::one_line(&asked.model),
+                safe(shown.body),
+                safe(curl),
+            ))?;
         }
-        let head = shown.head.replace('\r', "");
-        let curl = shown.curl_line();
-        print(&format!(
-            "# Lane {}: {} {}\n{head}\n{}\n\n{}\n\n",
-            place + 1,
-            lane.provider,
-            words::one_line(&lane.model),
-            safe(shown.body),
-            safe(curl),
-        ))?;
     }
     if plan.lanes.iter().any(LanePlan::is_chain) {
         say(
-            "Of a chain the first step is shown: what a later one is asked depends on the answers before it.",
+            "In the later steps of a chain the answers before them stand by their names, as in {{answer}}; whether a step is sent depends on them.",
         );
     }
     if plan.load.is_some() {

@@ -21,6 +21,7 @@ use crate::plan::chain::{StepInput, answer_of};
 use crate::plan::step_checks::StepChecks;
 use crate::plan::unique_prompts::UniqueNumbers;
 use crate::result::evaluation::status_of;
+use crate::result::lane::Lane;
 use crate::result::run::Run;
 use crate::result::status::Status;
 use crate::view::live_state::{LaneState, lock};
@@ -73,12 +74,7 @@ struct NextRequest {
 impl LaterSteps {
     /// Those of the lane at an index of the plan, from 0, asked by these entries; `None` for a lane that is no chain. The plan was
     /// checked.
-    pub(crate) fn of(
-        plan: &Plan,
-        place: u32,
-        entries: Vec<Entry>,
-        checks: StepChecks,
-    ) -> Option<Self> {
+    fn of(plan: &Plan, place: u32, entries: Vec<Entry>, checks: StepChecks) -> Option<Self> {
         let then = &plan.lanes.get(place as usize)?.later;
         let steps = then.iter().zip(entries).map(|(next, entry)| {
             let input = StepInput::of(next).ok()?;
@@ -86,6 +82,31 @@ impl LaterSteps {
         });
         let steps = steps.collect::<Option<Vec<_>>>().filter(|steps| !steps.is_empty())?;
         Some(Self { steps, checks: Arc::new(checks) })
+    }
+
+    /// Those of each lane of a run, asked by these entries, with their checks compiled before the first request. `answers` are the checks of
+    /// the lanes' answers.
+    pub(crate) async fn of_lanes(
+        header: Arc<Run>,
+        later: Vec<Vec<Entry>>,
+        answers: Vec<Option<Arc<AnswerChecks>>>,
+    ) -> Vec<Option<Arc<Self>>> {
+        if later.iter().all(Vec::is_empty) {
+            return Vec::new();
+        }
+        let made = spawn_blocking(move || {
+            let places = header.lanes.iter().map(|lane| lane.place);
+            let gates = StepChecks::of_lanes(&header.plan, places.zip(answers));
+            let lanes = header.lanes.iter().zip(later).zip(gates);
+            let of_lane = |((lane, entries), gates): ((&Lane, _), _)| {
+                Self::of(&header.plan, lane.place, entries, gates).map(Arc::new)
+            };
+            lanes.map(of_lane).collect()
+        });
+        match made.await {
+            Ok(later) => later,
+            Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),
+        }
     }
 
     /// Models with the most similar names to that of a later step.

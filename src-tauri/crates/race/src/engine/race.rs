@@ -1,7 +1,6 @@
 //! A race: in each round every lane connects, one start gun is fired, and every lane runs.
 
 use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use measure::Recording;
@@ -18,12 +17,12 @@ use crate::engine::input_names;
 use crate::engine::judging::Judging;
 use crate::engine::lane::LaneRun;
 use crate::engine::later_steps::LaterSteps;
+use crate::engine::pictures::Pictures;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
 use crate::plan::answer_checks::AnswerChecks;
 use crate::plan::contender::Contender;
 use crate::plan::first_sent::typically_sent;
-use crate::plan::step_checks::StepChecks;
 use crate::plan::unique_prompts::UniqueNumbers;
 use crate::result::calibration::Calibration;
 use crate::result::comparable::comparables;
@@ -33,7 +32,6 @@ use crate::result::run::{Run, RunKind, RunState};
 use crate::result::summary::summary;
 use crate::result::tiers;
 use crate::view::frame::RaceEvent;
-use crate::view::live::Live;
 use crate::view::live_state::{RaceState, lock};
 use crate::view::pairwise;
 use crate::workload::Row;
@@ -45,8 +43,6 @@ const BETWEEN_STARTS: Duration = Duration::from_micros(20);
 const EACH_BY_ITSELF: usize = 32;
 /// Maximum size of a group; in a larger one the last lanes would be read late.
 const LARGEST_GROUP: usize = 4;
-/// Interval of frames: thirty per second is faster than anyone can read.
-const FRAME: Duration = Duration::from_millis(33);
 
 /// A race that is ready to start.
 pub struct Race {
@@ -196,7 +192,7 @@ impl Race {
         let mut connections: Vec<Option<Box<Connection>>> = entries.iter().map(|_| None).collect();
         let numbers = UniqueNumbers::of(&run.plan, &run.id);
         let checks = checks_of(Arc::clone(&header)).await;
-        let later = later_steps_of(Arc::clone(&header), later, checks.clone()).await;
+        let later = LaterSteps::of_lanes(Arc::clone(&header), later, checks.clone()).await;
         let rows = run.plan.rows();
         let mut requests = Vec::new();
         for round in 0..rounds {
@@ -289,31 +285,6 @@ pub(crate) async fn checks_of(header: Arc<Run>) -> Vec<Option<Arc<AnswerChecks>>
     tokio::task::spawn_blocking(compile).await.unwrap_or_default()
 }
 
-/// The later steps of each lane that is a chain, with their checks compiled before the first request.
-async fn later_steps_of(
-    header: Arc<Run>,
-    later: Vec<Vec<Entry>>,
-    answers: Vec<Option<Arc<AnswerChecks>>>,
-) -> Vec<Option<Arc<LaterSteps>>> {
-    if later.iter().all(Vec::is_empty) {
-        return Vec::new();
-    }
-    let made = tokio::task::spawn_blocking(move || {
-        let places = header.lanes.iter().map(|lane| lane.place);
-        let gates = StepChecks::of_lanes(&header.plan, places.zip(answers));
-        let lanes = header.lanes.iter().zip(later).zip(gates);
-        lanes
-            .map(|((lane, entries), gates)| {
-                LaterSteps::of(&header.plan, lane.place, entries, gates).map(Arc::new)
-            })
-            .collect()
-    });
-    match made.await {
-        Ok(later) => later,
-        Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),
-    }
-}
-
 /// Whether the race was to run until a metric is settled, and that metric is settled.
 fn is_settled(run: &Run, state: &RaceState) -> bool {
     let Some(metric) = run.plan.until_settled.filter(|_| state.measured_round().is_some()) else {
@@ -328,33 +299,6 @@ fn is_settled(run: &Run, state: &RaceState) -> bool {
         .filter_map(|(lane, _)| state.with_ended(lane, |samples, _| comparables(samples, metric)))
         .collect();
     pairwise::is_settled(&values, metric)
-}
-
-/// The thread that builds a race's frames, so that counting new tokens does not delay tasks that take timestamps.
-struct Pictures {
-    over: Sender<()>,
-    thread: std::thread::JoinHandle<()>,
-}
-
-impl Pictures {
-    fn start(state: Arc<RaceState>, events: UnboundedSender<RaceEvent>) -> Self {
-        let (over, is_over) = channel::<()>();
-        let thread = std::thread::spawn(move || {
-            let mut live = Live::new(state);
-            let mut listening = true;
-            while listening && is_over.recv_timeout(FRAME) == Err(RecvTimeoutError::Timeout) {
-                listening = events.send(RaceEvent::Frame(live.frame())).is_ok();
-            }
-            // The last frame, including the end of the last lane.
-            let _unheard = events.send(RaceEvent::Frame(live.frame()));
-        });
-        Self { over, thread }
-    }
-
-    fn stop(self) {
-        drop(self.over);
-        let _panicked = self.thread.join();
-    }
 }
 
 pub(crate) fn lane_of(entry: &Entry, plan: &Plan) -> Lane {

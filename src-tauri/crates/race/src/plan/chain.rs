@@ -148,16 +148,25 @@ impl StepInput {
         earlier: &[(u32, &Recording)],
         steps: u32,
     ) -> Request {
-        let mut values: BTreeMap<String, String> = BTreeMap::new();
-        values.insert(PROMPT.to_owned(), asked.prompt.clone());
-        for number in 1..=steps {
-            values.insert(format!("{ANSWER}{number}"), String::new());
-        }
+        let mut answers: BTreeMap<String, String> =
+            (1..=steps).map(|number| (format!("{ANSWER}{number}"), String::new())).collect();
         for (step, recording) in earlier {
             let answer = answer_of(recording);
-            values.insert(format!("{ANSWER}{}", step + 1), answer.to_owned());
-            values.insert(ANSWER.to_owned(), answer.to_owned());
+            answers.insert(format!("{ANSWER}{}", step + 1), answer.to_owned());
+            answers.insert(ANSWER.to_owned(), answer.to_owned());
         }
+        self.filled(asked, answers)
+    }
+
+    /// The same before anything was asked: the names of the answers stand in their places. `steps` is the number of steps before it.
+    pub(crate) fn unanswered(&self, asked: &Request, steps: u32) -> Request {
+        let numbered = (1..=steps).map(|number| format!("{ANSWER}{number}"));
+        let names = numbered.chain([ANSWER.to_owned()]);
+        self.filled(asked, names.map(|name| (name.clone(), format!("{{{{{name}}}}}"))).collect())
+    }
+
+    fn filled(&self, asked: &Request, mut values: BTreeMap<String, String>) -> Request {
+        values.insert(PROMPT.to_owned(), asked.prompt.clone());
         let mut request = asked.clone();
         // Every variable was known before the start.
         request.prompt = self.prompt.fill(&values).unwrap_or_default();
@@ -285,5 +294,8 @@ mod tests {
         assert_eq!(told.system.as_deref(), Some("Be one."));
         let none = input(FAILS, None, Some(""));
         assert_eq!(none.system, None, "an empty one is none");
+        let next = NextStep { rule: StepRule::Always, ..NextStep::default() };
+        let unasked = StepInput::of(&next).expect("a template").unanswered(&asked, 1);
+        assert_eq!(unasked.prompt, "{{answer}}", "before anything was said its name is there");
     }
 }

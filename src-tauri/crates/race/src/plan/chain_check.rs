@@ -47,7 +47,7 @@ pub fn later_steps(
 }
 
 /// The request of a later step with what its lane asks. Its own texts are filled in once it is asked.
-fn step_request(
+pub(crate) fn step_request(
     plan: &Plan,
     lane: &LanePlan,
     next: &NextStep,

@@ -3,7 +3,9 @@ use std::collections::BTreeMap;
 use checks::written;
 
 use super::*;
+use crate::plan::check::judge_forecast;
 use crate::plan::lane_request::LaneRequest;
+use crate::plan::shown_request::shown_request;
 
 fn step(model: &str, rule: StepRule) -> NextStep {
     NextStep { lane: lane("groq", model), rule }
@@ -155,4 +157,52 @@ fn every_step_counts_at_its_most() {
     );
     open.lanes[0].max_tokens = Some(10);
     assert!(!has_unbounded_steps(&open, &roster(), &Prices::default()), "which is limited again");
+}
+
+#[test]
+fn each_step_of_a_chain_is_shown_as_it_is_sent_with_the_names_of_the_answers_in_their_places() {
+    let own = LaneRequest {
+        prompt: Some("{{prompt}} Not {{answer1}}.".into()),
+        system: Some("Better than {{answer}}.".into()),
+        payload: None,
+    };
+    let mut second = step("openai/gpt-oss-120b", FAILS);
+    second.lane = LanePlan { request: Some(own), max_tokens: Some(7), ..second.lane };
+    let plan = chain(vec![second, step("third", StepRule::Always)]);
+    let shown = |plan: &Plan, step| shown_request(plan, (0, step), &roster(), |_| true);
+    let bodies = [0, 1, 2].map(|step| shown(&plan, step).expect("it can be sent").body);
+    let has = |body: usize, words: &[&str]| {
+        let missing = words.iter().find(|word| !bodies[body].contains(**word));
+        assert_eq!(missing, None, "{}", bodies[body]);
+    };
+    has(0, &["openai/gpt-oss-20b", "\"Why?\""]);
+    has(1, &["openai/gpt-oss-120b", "Why? Not {{answer1}}.", "Better than {{answer}}.", ":7"]);
+    has(2, &["\"third\"", "\"{{answer}}\""]);
+    let unique = Plan { unique_prompts: true, ..plan.clone() };
+    let numbered = shown(&unique, 1).expect("it can be sent");
+    let mark = numbered.number.expect("its own number is marked");
+    assert_eq!(numbered.body.matches(&mark).count(), 1, "{}", numbered.body);
+    let refused = shown(&plan, 3).expect_err("it has three");
+    assert_eq!(refused[0].message.to_string(), "Step 4: There is no such step.");
+}
+
+#[test]
+fn a_judge_of_a_kept_race_may_read_the_longest_answer_of_any_step() {
+    let most = |limits: [Option<u32>; 2]| {
+        let mut next = step("openai/gpt-oss-120b", StepRule::Always);
+        next.lane.max_tokens = limits[1];
+        let mut plan = chain(vec![next]);
+        plan.max_tokens = None;
+        plan.lanes[0].max_tokens = limits[0];
+        plan.lanes.push(LanePlan { max_tokens: Some(1), ..lane("groq", "openai/gpt-oss-20b") });
+        let judge = lane("groq", "openai/gpt-oss-120b");
+        plan.judge = Some(crate::plan::JudgePlan { lane: judge, criteria: None });
+        let forecast = judge_forecast(&plan, 2, &roster(), &Prices::default(), |_| true);
+        assert_eq!(forecast.problems, []);
+        forecast.most_usd.expect("it has a price")
+    };
+    let small = most([Some(10), Some(10)]);
+    assert!(most([Some(10), Some(3_000)]) > small, "of the later one");
+    assert!(most([Some(3_000), Some(10)]) > small, "of the first");
+    assert!(most([Some(10), None]) > most([Some(10), Some(1_000)]), "or as long as any");
 }

@@ -2,13 +2,13 @@
 
 use cost::{Price, Prices};
 use measure::{Metric, MetricTitle, Phrase};
-use providers::{KeyNeed, Provider, Request, Roster, ShownRequest};
+use providers::{KeyNeed, Provider, Request, Roster};
 
 use crate::plan::answer_checks::unusable_checks;
 use crate::plan::budget_obstacle::budget_obstacle;
 use crate::plan::chain_check::{MostOfSteps, later_steps, unusable_chains};
 use crate::plan::contender::{Contender, parameters, price_of, request_of};
-use crate::plan::first_sent::{first_sent, typically_sent};
+use crate::plan::first_sent::typically_sent;
 use crate::plan::input_length::{longest_input_tokens, mean, most_input_tokens, sent_tokens};
 use crate::plan::judge::{judge_requests, longest_judge_input, unusable_judge};
 use crate::plan::most_cost::most_cost;
@@ -219,7 +219,11 @@ pub fn judge_forecast(
     let mut forecast = JudgeForecast { problems: unusable_judge(plan), ..JudgeForecast::default() };
     match judge_of(plan, roster, prices) {
         Ok(Some(judge)) => {
-            let limit = |lane: &LanePlan| lane.max_tokens.or(plan.max_tokens);
+            // The answer of a chain may be that of any of its steps.
+            let limit = |lane: &LanePlan| {
+                let limits = lane.steps().map(|step| step.max_tokens.or(plan.max_tokens));
+                limits.reduce(|one, other| Some(one?.max(other?))).flatten()
+            };
             let limits: Vec<Option<u32>> = plan.lanes.iter().map(limit).collect();
             forecast.requests = judge_requests(plan).min(left);
             let most = judge_pico_usd(plan, &judge, &limits, forecast.requests);
@@ -283,36 +287,6 @@ fn most_pico_usd_of(
 /// The length of a lane's own input, if it is not that of the shared one.
 pub(crate) fn differing(lane: u32, own: u32, shared: u32) -> Option<InputLength> {
     (own != shared).then_some(InputLength { lane, prompt_tokens: own })
-}
-
-/// What the lane at an index of a plan would send first, byte for byte but for its key and, where prompts are unique, for the number of
-/// the request. `has_key` returns whether there is a key for a provider.
-///
-/// # Errors
-/// What the lane cannot carry, or why it cannot be sent.
-pub fn shown_request(
-    plan: &Plan,
-    place: u32,
-    roster: &Roster,
-    has_key: impl Fn(&Provider) -> bool,
-) -> Result<ShownRequest, Vec<Problem>> {
-    let problem = |message: Phrase| Problem { lane: Some(place), message };
-    let lane = plan.lanes.get(place as usize);
-    let lane = lane.ok_or_else(|| vec![problem(wording::no_such_lane())])?;
-    let request = request_of(plan, lane, roster).map_err(|message| vec![problem(message)])?;
-    let refusals = request.refusals();
-    if !refusals.is_empty() {
-        return Err(refusals.into_iter().map(|refusal| problem(refusal.message)).collect());
-    }
-    let provider = &request.provider;
-    let is_keyed = provider.key == KeyNeed::Required || has_key(provider);
-    let (sent, number) = first_sent(plan, &request, place);
-    let shown = sent.shown(is_keyed && provider.key != KeyNeed::None);
-    let shown = shown.map_err(|fault| vec![problem(Phrase::verbatim(&fault.message))])?;
-    Ok(match number {
-        Some(number) => shown.with_number_marked(&number),
-        None => shown,
-    })
 }
 
 /// The differences between a lane's request and its plan.

@@ -26,9 +26,7 @@ pub(crate) fn first_sent<'a>(
         let number = cycle.number(level, 0).map(digits);
         return (Cow::Owned(cycle.request(request, level, 0, 0)), number);
     }
-    let rows = plan.rows();
-    let row = plan.row_of_round(0).and_then(|row| rows.get(row as usize));
-    let request = row.map_or(Cow::Borrowed(request), |row| Cow::Owned(row.asked_by(request)));
+    let request = of_first_row(plan, request);
     match UniqueNumbers::of(plan, NO_RUN) {
         Some(numbers) => {
             let number = digits(numbers.of_request(u64::from(place)));
@@ -36,6 +34,30 @@ pub(crate) fn first_sent<'a>(
         }
         None => (request, None),
     }
+}
+
+/// The same of a later step of the lane, from 1: `filled` puts its own texts into what the lane is asked.
+pub(crate) fn first_sent_of_step<'a>(
+    plan: &Plan,
+    request: &'a Request,
+    (place, step): (u32, u32),
+    filled: impl Fn(&Request) -> Request,
+) -> (Cow<'a, Request>, Option<String>) {
+    let request = filled(&of_first_row(plan, request));
+    match UniqueNumbers::of(plan, NO_RUN) {
+        Some(numbers) => {
+            let number = digits(numbers.of_step(0, place, step));
+            (Cow::Owned(numbers.in_step(&request, 0, place, step)), Some(number))
+        }
+        None => (Cow::Owned(request), None),
+    }
+}
+
+/// The request with what the first row of the plan's set asks, if it has one.
+fn of_first_row<'a>(plan: &Plan, request: &'a Request) -> Cow<'a, Request> {
+    let rows = plan.rows();
+    let row = plan.row_of_round(0).and_then(|row| rows.get(row as usize));
+    row.map_or(Cow::Borrowed(request), |row| Cow::Owned(row.asked_by(request)))
 }
 
 /// The request by which a lane is told what is sent otherwise than asked: with a number and a prompt as every request of the run has them, if

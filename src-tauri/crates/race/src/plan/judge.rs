@@ -44,6 +44,9 @@ pub(crate) fn unusable_judge(plan: &Plan) -> Vec<Problem> {
             MOST_JUDGE_REQUESTS.into(),
         ));
     }
+    if judge.lane.is_chain() {
+        messages.push(wording::judge_of_steps());
+    }
     let asks_otherwise = |lane: &LanePlan| {
         lane.request.as_ref().is_some_and(|own| own.prompt.is_some() || own.payload.is_some())
     };
@@ -116,6 +119,11 @@ mod tests {
             ..Default::default()
         });
         assert_eq!(ids(&own), ["plan.judge_of_other_requests"]);
+        let mut steps = judged(2, 1);
+        if let Some(judge) = &mut steps.judge {
+            judge.lane.later.push(crate::plan::NextStep::default());
+        }
+        assert_eq!(ids(&steps), ["plan.judge_of_steps"], "no step is left out unsaid");
         let mut long = judged(2, 1);
         long.judge = Some(JudgePlan {
             criteria: Some("x".repeat(LONGEST_CRITERIA + 1)),

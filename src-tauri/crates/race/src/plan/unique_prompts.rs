@@ -43,9 +43,13 @@ impl UniqueNumbers {
 
     /// The same for a step of a lane that is a chain, from 0. No two steps share a number either: it lies above those of all rounds.
     pub(crate) fn in_step(self, request: &Request, round: u32, lane: u32, step: u32) -> Request {
+        marked(request.clone(), self.of_step(round, lane, step), unique)
+    }
+
+    /// The number of that request.
+    pub(crate) fn of_step(self, round: u32, lane: u32, step: u32) -> u64 {
         let number = u64::from(round) * MOST_LANES as u64 + u64::from(lane);
-        let number = number.wrapping_add(u64::from(step) << 42);
-        marked(request.clone(), self.of_request(number), unique)
+        self.of_request(number.wrapping_add(u64::from(step) << 42))
     }
 }
 

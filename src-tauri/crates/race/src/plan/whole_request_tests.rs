@@ -7,9 +7,10 @@ use providers::{
 use serde_json::json;
 
 use super::*;
-use crate::plan::check::{check, preflight, shown_request};
+use crate::plan::check::{check, preflight};
 use crate::plan::lane_request::LaneRequest;
 use crate::plan::load::Load;
+use crate::plan::shown_request::shown_request;
 use crate::plan::{InputLength, LanePlan};
 use crate::workload::Preset;
 
@@ -196,11 +197,11 @@ fn what_is_shown_of_a_lane_is_what_it_sends_or_why_it_does_not() {
     let mut whole = plan(vec![lane(Dialect::OpenaiChat), lane(Dialect::Replicate)]);
     let tool = Tool::Function(providers::Function { name: "look_up".into(), ..Default::default() });
     whole.payload = Payload { tools: vec![tool], ..Payload::default() }.into();
-    let shown = shown_request(&whole, 0, &roster(), |_| true).expect("it can be sent");
+    let shown = shown_request(&whole, (0, 0), &roster(), |_| true).expect("it can be sent");
     assert!(shown.body.contains("look_up"), "the body: {}", shown.body);
-    let refused = shown_request(&whole, 1, &roster(), |_| true).expect_err("it has no tools");
+    let refused = shown_request(&whole, (1, 0), &roster(), |_| true).expect_err("it has no tools");
     assert_eq!(refused.iter().map(|problem| problem.lane).collect::<Vec<_>>(), [Some(1)], "why");
-    assert!(shown_request(&whole, 2, &roster(), |_| true).is_err(), "there is no such lane");
+    assert!(shown_request(&whole, (2, 0), &roster(), |_| true).is_err(), "there is no such lane");
 }
 
 #[test]

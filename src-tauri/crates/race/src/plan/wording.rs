@@ -42,6 +42,7 @@ measure::phrases! {
     pub(crate) fn no_prompts() = "plan.no_prompts", "The set of prompts holds none.";
 
     // The judge.
+    pub(crate) fn judge_of_steps() = "plan.judge_of_steps", "A judge is one model, and this one has steps. Leave them out.";
     pub(crate) fn judge_of_sweep() = "plan.judge_of_sweep", "A judge compares answers that were given side by side, and a sweep has none. Leave the judge out, or race.";
     pub(crate) fn judge_needs_lanes() = "plan.judge_needs_lanes", "A judge compares two answers, so it needs at least two lanes. Add one, or leave the judge out.";
     pub(crate) fn judged_too_often(requests: Count, most: Count) = "plan.judged_too_often", "The judge would be asked {requests} times, once for each two lanes in each round and in both orders; at most {most} times are. Race fewer lanes or fewer rounds, or leave the judge out.";
@@ -58,6 +59,7 @@ measure::phrases! {
     pub(crate) fn chain_of_sweep() = "plan.chain_of_sweep", "A sweep sends one request after another, and a chain is several. Race it, or sweep its steps one by one.";
     pub(crate) fn too_many_steps(steps: Count, most: Count) = "plan.too_many_steps", "The chain has {steps} steps; at most {most} are asked.";
     pub(crate) fn of_step(step: Count, why: Phrase) = "plan.of_step", "Step {step}: {why}";
+    pub(crate) fn no_such_step() = "plan.no_such_step", "There is no such step.";
     pub(crate) fn nested_chain() = "plan.nested_chain", "A step has no steps of its own. Add them to the chain.";
     pub(crate) fn step_payload() = "plan.step_payload", "A step is sent the tools, images and turns of its lane. Leave out its own.";
     pub(crate) fn step_variable(name: &str) = "plan.step_variable", "There is no `{name}` before this step. Write `prompt`, `answer`, or `answer` with the number of a step before it.";

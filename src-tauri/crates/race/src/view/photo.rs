@@ -6,7 +6,7 @@ use measure::{Pace, is_tie};
 use serde::{Deserialize, Serialize};
 
 use crate::result::run::Run;
-use crate::result::sample::Sample;
+use crate::result::sample::{Sample, StepSample};
 use crate::result::status::Status;
 
 /// The photo finish of one measured round.
@@ -54,6 +54,21 @@ pub struct PhotoLane {
     pub thought: u32,
     /// Tokens beyond the line in the chunk that carried it over.
     pub beyond: u32,
+    /// Of a chain, the texts of the steps before the one whose answer it is: they came while that was waited for.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<PhotoStep>,
+}
+
+/// The text of a step whose answer does not count, in milliseconds since the chain's send.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct PhotoStep {
+    /// Which of the chain's steps it is, from 0.
+    pub step: u32,
+    /// When its first text came.
+    pub from_ms: f64,
+    /// When it ended.
+    pub to_ms: f64,
 }
 
 /// The findings of a photo finish; lanes are given by index.
@@ -143,7 +158,8 @@ pub(crate) fn lane_in_photo(
 ) -> PhotoLane {
     let speed = sample.map(|sample| &sample.speed);
     let first_ms = speed.and_then(|speed| speed.ttft_ms);
-    let Some(pace) = pace else { return PhotoLane { first_ms, ..PhotoLane::default() } };
+    let earlier = sample.map(earlier_steps).unwrap_or_default();
+    let Some(pace) = pace else { return PhotoLane { first_ms, earlier, ..PhotoLane::default() } };
     let answer_ms = speed.and_then(|speed| speed.ttfat_ms);
     PhotoLane {
         first_ms,
@@ -152,8 +168,23 @@ pub(crate) fn lane_in_photo(
         total: pace.total(),
         thought: answer_ms.map_or(pace.total(), |answer_ms| pace.tokens_before_ms(answer_ms)),
         beyond: pace.chunk_with(tokens).map_or(0, |chunk| chunk.beyond),
+        earlier,
         ..PhotoLane::default()
     }
+}
+
+/// The texts of a chain's steps before the last. One that came to no text has none.
+fn earlier_steps(chain: &Sample) -> Vec<PhotoStep> {
+    let (Some((_, earlier)), Some(sent_ms)) = (chain.steps.split_last(), chain.sent_at_ms) else {
+        return Vec::new();
+    };
+    let text = |own: &StepSample| {
+        let Sample { speed, sent_at_ms, ended_at_ms, .. } = &own.sample;
+        let from_ms = (*sent_at_ms)? + speed.ttft_ms? - sent_ms;
+        let to_ms = (*ended_at_ms)? - sent_ms;
+        (to_ms > from_ms).then_some(PhotoStep { step: own.step, from_ms, to_ms })
+    };
+    earlier.iter().filter_map(text).collect()
 }
 
 /// Numbers the lanes in their order. Each is compared with the first lane of the current place, so that a chain of

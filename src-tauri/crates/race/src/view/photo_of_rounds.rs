@@ -220,7 +220,14 @@ fn drawn(
     let shift = own.zip(crossed_ms).map_or(0.0, |(own, typical)| own - typical);
     let samples = run.lanes.get(index).map_or(&[][..], |lane| lane.samples.as_slice());
     let first_ms = middle(samples.iter().filter_map(|sample| sample.speed.ttft_ms));
-    PhotoLane { first_ms, crossed_ms, ..lane_in_photo(sample, pace, tokens, Some(at_ms + shift)) }
+    let mut drawn = lane_in_photo(sample, pace, tokens, Some(at_ms + shift));
+    // So are the steps of a chain within its wait.
+    let scale = first_ms.zip(drawn.first_ms).filter(|(_, own)| *own > 0.0);
+    let scale = scale.map_or(1.0, |(typical, own)| typical / own);
+    for step in &mut drawn.earlier {
+        (step.from_ms, step.to_ms) = (step.from_ms * scale, step.to_ms * scale);
+    }
+    PhotoLane { first_ms, crossed_ms, ..drawn }
 }
 
 /// The leaders share the first place; every other lane is compared with the first lane of the current place.

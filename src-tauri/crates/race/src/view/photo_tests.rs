@@ -177,3 +177,38 @@ fn thinking_is_what_came_before_the_answer() {
     assert_eq!(seen.lanes[0].thought, 5, "100 to 140 ms");
     assert_eq!(seen.lanes[1].thought, 0, "the answer was its first word");
 }
+
+#[test]
+fn the_texts_of_a_chains_earlier_steps_came_within_its_wait() {
+    let step = |step, sent_ms, ttft_ms, ended_ms| StepSample {
+        step,
+        sample: Sample {
+            speed: measure::Speed { ttft_ms, ..measure::Speed::default() },
+            sent_at_ms: Some(sent_ms),
+            ended_at_ms: Some(ended_ms),
+            ..sample(Status::Ok)
+        },
+    };
+    let mut chain = ok(500.0);
+    chain.samples[0].sent_at_ms = Some(3.0);
+    chain.samples[0].steps = vec![
+        step(0, 3.0, Some(100.0), 203.0),
+        step(1, 204.0, None, 300.0),
+        step(3, 303.0, Some(200.0), 900.0),
+    ];
+    let paces = [steady(500, 10, 30), steady(100, 10, 30)];
+    let seen = taken(vec![chain.clone(), ok(100.0)], &paces, 10);
+    let text = PhotoStep { step: 0, from_ms: 100.0, to_ms: 200.0 };
+    assert_eq!(seen.lanes[0].earlier, [text], "since the send; the second failed without any");
+    assert_eq!(seen.lanes[1].earlier, [], "a single request has none");
+    let mut twice =
+        vec![chain, lane_of([ok(100.0).samples.remove(0), ok(100.0).samples.remove(0)])];
+    let mut slower = twice[0].samples[0].clone();
+    slower.speed.ttft_ms = Some(1_500.0);
+    twice[0].samples.push(slower);
+    let paces = [vec![steady(500, 10, 30), steady(1_500, 10, 30)], vec![steady(100, 10, 30); 2]];
+    let of_rounds = crate::view::medals::medals(&run(twice), &paces, Some(10)).over_rounds;
+    let shown = of_rounds.expect("two rounds").photo.lanes.remove(0);
+    let text = PhotoStep { step: 0, from_ms: 200.0, to_ms: 400.0 };
+    assert_eq!((shown.first_ms, shown.earlier), (Some(1_000.0), vec![text]), "of a typical wait");
+}

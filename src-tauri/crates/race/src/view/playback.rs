@@ -2,14 +2,15 @@
 //! are comparable between lanes.
 
 use measure::{
-    Barcode, Length, Line, Overtake, Pace, Recording, StreamHistory, by_length, middle, overtakes,
+    Barcode, Length, Line, Overtake, Pace, Recording, StepLog, StreamHistory, by_length, middle,
+    overtakes,
 };
 use serde::Serialize;
 
 use crate::result::lane::Lane;
 use crate::result::measurement_conditions::MeasurementConditions;
 use crate::result::run::Run;
-use crate::result::sample::Sample;
+use crate::result::sample::{Sample, StepSample};
 use crate::result::status::Status;
 use crate::result::token_counts::shown_of;
 
@@ -37,6 +38,9 @@ impl Playback {
     pub fn thinned(mut self, most: u32) -> Self {
         for lane in &mut self.lanes {
             lane.replay = std::mem::take(&mut lane.replay).thinned(most);
+            for step in &mut lane.earlier {
+                step.replay = std::mem::take(&mut step.replay).thinned(most);
+            }
         }
         self
     }
@@ -54,6 +58,24 @@ pub struct LanePlayback {
     /// When it ended, in microseconds since the start gun.
     pub ended_us: u32,
     /// `o200k_base` tokens before the answer began.
+    pub thought_tokens: u32,
+    /// Of a chain, the requests of the steps before the one whose answer it is, in order. What is above is of that one, but for its send,
+    /// which is that of the first step.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<StepPlayback>,
+}
+
+/// One request of an earlier step.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, specta::Type)]
+pub struct StepPlayback {
+    /// Which of the chain's steps it is, from 0.
+    pub step: u32,
+    /// Its progress.
+    pub replay: StreamHistory,
+    /// When it ended, in microseconds since the start gun.
+    pub ended_us: u32,
+    /// `o200k_base` tokens before its answer began.
     pub thought_tokens: u32,
 }
 
@@ -100,17 +122,38 @@ fn lane_playback(
     };
     let shown = shown_of(sample, recording);
     let replay = StreamHistory::of(recording, &shown);
-    let thought = replay.first_answer_us.map(|first| {
-        let before = replay.at_us.partition_point(|at| *at < first);
-        before.checked_sub(1).and_then(|index| replay.tokens.get(index)).copied().unwrap_or(0)
-    });
     LanePlayback {
         logged: true,
         barcode: Barcode::of(&recording.timeline, &shown),
         ended_us,
-        thought_tokens: thought.or(replay.tokens.last().copied()).unwrap_or(0),
+        thought_tokens: thought_tokens(&replay),
         replay,
+        earlier: earlier(sample, recording),
     }
+}
+
+fn thought_tokens(replay: &StreamHistory) -> u32 {
+    let thought = replay.first_answer_us.map(|first| {
+        let before = replay.at_us.partition_point(|at| *at < first);
+        before.checked_sub(1).and_then(|index| replay.tokens.get(index)).copied().unwrap_or(0)
+    });
+    thought.or(replay.tokens.last().copied()).unwrap_or(0)
+}
+
+/// The steps of a chain before its last.
+fn earlier(sample: &Sample, recording: &Recording) -> Vec<StepPlayback> {
+    let steps = sample.steps.iter().zip(recording.earlier());
+    let of_step = |(own, log): (&StepSample, &StepLog)| {
+        let shown = shown_of(&own.sample, &log.recording);
+        let replay = StreamHistory::of(&log.recording, &shown);
+        StepPlayback {
+            step: log.step,
+            ended_us: ended_us(&own.sample).or(replay.closed_us).unwrap_or(0),
+            thought_tokens: thought_tokens(&replay),
+            replay,
+        }
+    };
+    steps.map(of_step).collect()
 }
 
 fn ended_us(sample: &Sample) -> Option<u32> {
@@ -205,6 +248,31 @@ mod tests {
         assert_eq!((shown.most_tokens, shown.ended_us), (3, 50_000), "as far as anybody came");
         let only = playback(&of, 0, &[Some(recording(&marks[..2]))]);
         assert_eq!(only.lanes[0].thought_tokens, 2, "who never answered thought all of it");
+    }
+
+    #[test]
+    fn the_earlier_steps_of_a_chain_are_played_back_too() {
+        let mut log = recording(&[(10, Kind::Reasoning), (20, Kind::Answer)]);
+        log.timeline.close_ns = Some(25_000_000);
+        log.begin_step(2);
+        let mut last = recording(&[(60, Kind::Answer), (80, Kind::Answer)]);
+        last.timeline.send_ns = Some(30_000_000);
+        last.chain = log.chain.take();
+        last.close_chain();
+        let of = |step, ended_ms| StepSample {
+            step,
+            sample: Sample { ended_at_ms: Some(ended_ms), ..counted(Status::Ok, 4) },
+        };
+        let whole = Sample { steps: vec![of(0, 25.0), of(2, 90.0)], ..counted(Status::Ok, 4) };
+        let shown = playback(&run(vec![lane([whole])]), 0, &[Some(last)]).thinned(1);
+        let chain = &shown.lanes[0];
+        let (replay, [earlier]) = (&chain.replay, chain.earlier.as_slice()) else {
+            panic!("one step")
+        };
+        assert_eq!((replay.sent_us, replay.first_any_us), (Some(0), Some(60_000)), "the answer's");
+        assert_eq!((earlier.step, earlier.ended_us, earlier.thought_tokens), (0, 25_000, 1));
+        assert_eq!(earlier.replay.first_answer_us, Some(20_000), "by its own log");
+        assert!(earlier.replay.at_us.len() <= 2, "and thinned like every other");
     }
 
     #[test]

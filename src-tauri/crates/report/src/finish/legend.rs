@@ -21,6 +21,10 @@ impl Shown<'_> {
             ("think", lanes().any(|(_, of)| of.thought > 0).then(|| "thinking".to_owned())),
             ("within", within.then(|| "95 % interval".to_owned())),
             ("unsure", shared),
+            (
+                "step",
+                lanes().any(|(_, of)| !of.earlier.is_empty()).then(|| "earlier step".to_owned()),
+            ),
         ];
         html! {
             ul.legend aria-label="What the marks mean" {

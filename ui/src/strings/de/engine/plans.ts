@@ -45,6 +45,7 @@ export const plans = {
     "{label} hat keine Service-Stufen, um die eine Anfrage bitten kann. Die Stufe für diese Bahn weglassen.",
   "plan.other_tiers": "{label} hat keine Service-Stufe `{tier}`; es gibt {known}.",
   "plan.no_such_lane": "Eine solche Bahn gibt es nicht.",
+  "plan.no_such_step": "Einen solchen Schritt gibt es nicht.",
   "plan.cost_unknown_until_start":
     "Was es höchstens kosten kann, ist vor dem Start nicht bekannt: Erst dann sagt das Modell, ob es max tokens einhält.",
   "plan.cost_unknown":
@@ -64,6 +65,8 @@ export const plans = {
   "plan.unfilled": "Der Prompt lässt sich nicht ausfüllen: {why}.",
   "plan.unread_table": "Die Tabelle lässt sich nicht lesen: {why}.",
   "plan.no_prompts": "Die Menge der Prompts ist leer.",
+  "plan.judge_of_steps":
+    "Ein Richter ist ein einziges Modell, und dieser hat Schritte. Diese weglassen.",
   "plan.judge_of_sweep":
     "Ein Richter vergleicht Antworten, die nebeneinander gegeben wurden, und eine Messreihe hat keine. Den Richter weglassen, oder ein Rennen starten.",
   "plan.judge_needs_lanes":

@@ -37,6 +37,7 @@ export const plans = {
   "plan.no_tiers": "{label} 没有可在请求中指定的服务层级。请在该赛道中不设层级。",
   "plan.other_tiers": "{label} 没有服务层级 `{tier}`；可用的有 {known}。",
   "plan.no_such_lane": "没有这条赛道。",
+  "plan.no_such_step": "没有这个步骤。",
   "plan.cost_unknown_until_start":
     "开始之前无法得知最高费用：届时模型才会说明是否遵守 max tokens。",
   "plan.cost_unknown": "无法得知最高费用：只有提供商知道 {what} 折合多少。",
@@ -54,6 +55,7 @@ export const plans = {
   "plan.unfilled": "无法填充提示词：{why}。",
   "plan.unread_table": "无法读取表格：{why}。",
   "plan.no_prompts": "提示词集合是空的。",
+  "plan.judge_of_steps": "裁判是单个模型，而这个裁判带有步骤。请去掉这些步骤。",
   "plan.judge_of_sweep": "裁判比较并排给出的回答，而扫描没有这样的回答。请去掉裁判，或改为竞速。",
   "plan.judge_needs_lanes": "裁判比较两个回答，因此至少需要两条赛道。请添加一条，或去掉裁判。",
   "plan.judged_too_often":
