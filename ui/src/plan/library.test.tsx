@@ -85,7 +85,7 @@ describe("what is at hand", () => {
             kind: "request",
             message: verbatim("Line 1 of the prompts: it is no JSON."),
           });
-        const notes = ["Dots in the names of functions are sent as underscores."];
+        const notes = [verbatim("Dots in the names of functions are sent as underscores.")];
         return { set, requests: 2, prompt: "6 × 7?", notes } as never;
       },
     }));

@@ -248,6 +248,9 @@ mod tests {
         let (read, _) = app.read_request(body, None).expect("read");
         assert_eq!((read.model.as_deref(), read.lane), (Some("m"), None), "nobody knows whose");
         let refused = app.read_request("{\"messages\": sk-marker", None).expect_err("no JSON");
-        assert!(!refused.contains("marker"), "what cannot be read is not repeated: {refused}");
+        assert!(
+            !refused.to_string().contains("marker"),
+            "what cannot be read is not repeated: {refused}"
+        );
     }
 }

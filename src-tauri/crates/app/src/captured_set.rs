@@ -73,6 +73,6 @@ mod tests {
     fn requests_that_are_no_set_say_which_is_at_fault() {
         let refused = read_captured_set(&format!("{}\n{}", line("a", 64), line("b", 65)));
         let why = refused.expect_err("two limits");
-        assert!(why.starts_with("Line 2 of the prompts"), "{why}");
+        assert!(why.to_string().starts_with("Line 2 of the prompts"), "{why}");
     }
 }

@@ -164,7 +164,8 @@ mod tests {
         for refused in [
             "--prompt ",
             "--request",
-            "--check",
+            "--check <",
+            "--checks",
             "--prompts",
             "--table",
             "--suite ",

@@ -1,6 +1,6 @@
-use super::*;
 use measure::SplitMix64;
 
+use super::*;
 use crate::fixtures::{gathered, is, rounds, settled, sixteen};
 use crate::request::MeasuredRequest;
 

@@ -102,7 +102,7 @@ fn read(
     }
     let (rounded, (repeated, more)) = (rounded(body), repeated(body));
     let mut body: Map<String, Value> =
-        serde_json::from_str(body).map_err(|error| unread(&error))?;
+        serde_json::from_str(body).map_err(|error| unread_json(&error))?;
     let mut requests = 1;
     // What an SDK is called with is no body that was sent.
     if is_body {
@@ -164,7 +164,7 @@ fn read_line(text: &str) -> Result<CurlLine, CaptureError> {
 }
 
 /// Why a text is no JSON that is read. The parser tells half of a character, and a number beyond all, by its words alone.
-fn unread(error: &serde_json::Error) -> CaptureError {
+fn unread_json(error: &serde_json::Error) -> CaptureError {
     let (line, column) = (error.line(), error.column());
     let said = error.to_string();
     if ["surrogate", "unexpected end of hex escape"].iter().any(|words| said.contains(words)) {

@@ -1,14 +1,14 @@
 //! The address of a captured request: the base, the dialect of the path, the model, and a key in the query.
 
-use crate::capture::notes;
-use crate::capture::unread;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
 use crate::capture::curl::CurlLine;
 use crate::capture::curl_fault::{fault, filled};
 use crate::capture::fields::{CaptureError, bare};
+use crate::capture::notes;
 use crate::capture::shell_word::Word;
+use crate::capture::unread;
 use crate::catalogue::recognise::is_key;
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::shown;

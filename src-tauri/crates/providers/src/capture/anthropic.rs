@@ -1,8 +1,5 @@
 //! Reads a body of Anthropic Messages.
 
-use crate::capture::notes;
-use crate::capture::unread;
-use crate::request::place::Place;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use measure::Phrase;
@@ -11,7 +8,10 @@ use serde_json::{Map, Value};
 use crate::capture::fields::{
     CaptureError, Captured, Fields, ephemeral, push, results_first, shape,
 };
+use crate::capture::notes;
+use crate::capture::unread;
 use crate::dialects::dialect::Dialect;
+use crate::request::place::Place;
 use crate::request::response_format::{ResponseFormat, SchemaFormat};
 use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::request::turn::{Content, Part, Role, Source, Turn};

@@ -1,13 +1,13 @@
 //! A request out of a batch: a line of a file as OpenAI's, Anthropic's, Gemini's and Mistral's batches take them. What it asks is read as a
 //! request by itself, and what belongs to the batch is told.
 
-use crate::capture::notes;
-use crate::capture::unread;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use crate::capture::curl::CurlLine;
 use crate::capture::fields::CaptureError;
+use crate::capture::notes;
+use crate::capture::unread;
 use crate::catalogue::recognise::is_key;
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::shown;

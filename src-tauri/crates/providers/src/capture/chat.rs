@@ -1,16 +1,16 @@
 //! Reads a body of OpenAI Chat Completions.
 
-use crate::capture::notes;
-use crate::capture::unread;
-use crate::request::place::Place;
 use measure::Phrase;
 use serde_json::{Map, Value, json};
 
 use crate::capture::fields::{CaptureError, Captured, Fields, breakpoint, push, shape};
 use crate::capture::functions::as_tools;
+use crate::capture::notes;
 use crate::capture::rounded::beyond_doubles;
+use crate::capture::unread;
 use crate::capture::whole_object::whole_object;
 use crate::dialects::dialect::Dialect;
+use crate::request::place::Place;
 use crate::request::response_format::{ResponseFormat, SchemaFormat};
 use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::request::turn::{Content, Part, Role, Source, Turn, is_own_call};

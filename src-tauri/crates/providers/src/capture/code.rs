@@ -1,8 +1,9 @@
 //! Which program's code a text is, so that it can be said what to paste instead. None is run, and none is read.
 
+use measure::Phrase;
+
 use crate::capture::fields::CaptureError;
 use crate::capture::unread;
-use measure::Phrase;
 
 /// Bytes of a text in which it is looked for.
 const LOOKED_AT: usize = 64 * 1024;

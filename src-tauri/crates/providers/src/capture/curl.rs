@@ -1,9 +1,8 @@
 //! Reads a `curl` line: where the request goes, its headers, its key and its body. Nothing is run, and no file is opened.
 
-use crate::capture::notes;
-use measure::Phrase;
 use std::collections::BTreeMap;
 
+use measure::Phrase;
 use secrecy::SecretString;
 use serde::de::IgnoredAny;
 
@@ -11,6 +10,7 @@ use crate::capture::code::unread_code;
 use crate::capture::curl_fault::{fault, filled, is_curl};
 use crate::capture::curl_options::{Effect, effect};
 use crate::capture::fields::CaptureError;
+use crate::capture::notes;
 use crate::capture::piped::piped;
 use crate::capture::shell::split;
 use crate::capture::shell_word::{Filler, Torn, Word};
@@ -70,7 +70,7 @@ impl CurlLine {
         })?;
         let mut line = Self { input: command.input.or(piped), ..Self::default() };
         if let Some(sign) = command.ended_by {
-            line.notes.push(notes::rest_of_line(&sign.to_string()));
+            line.notes.push(notes::rest_of_line(sign));
         }
         if command.is_followed {
             line.notes.push(notes::below_text());

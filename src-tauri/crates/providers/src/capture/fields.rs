@@ -1,14 +1,13 @@
 //! What is read out of a captured body, and how its fields are taken one by one, so that the rest is known.
 
-use crate::capture::notes;
-use crate::capture::unread;
-use crate::request::place::Place;
-use measure::Phrase;
 use std::fmt;
 use std::sync::Arc;
 
+use measure::Phrase;
 use serde_json::{Map, Value};
 
+use crate::capture::notes;
+use crate::capture::unread;
 use crate::catalogue::Provider;
 use crate::catalogue::inputs::Inputs;
 use crate::dialects::dialect::Dialect;
@@ -16,6 +15,7 @@ use crate::dialects::ledger::shown;
 use crate::effort::Effort;
 use crate::request::Request;
 use crate::request::payload::Payload;
+use crate::request::place::Place;
 use crate::request::turn::{CacheMark, Content, Part, Role, Turn};
 
 /// Fields of a body without one of a plan's own that are named one by one.

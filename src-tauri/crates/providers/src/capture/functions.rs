@@ -1,13 +1,13 @@
 //! Functions of OpenAI Chat Completions from before it had tools: `functions`, `function_call`, and turns of the role `function`. They
 //! say what tools say, and are put where a body of today has those.
 
-use crate::capture::notes;
-use measure::Phrase;
 use std::collections::BTreeMap;
 
+use measure::Phrase;
 use serde_json::{Map, Value, json};
 
 use crate::capture::fields::Fields;
+use crate::capture::notes;
 
 /// Puts functions, the choice of one, calls and their results where a body of today has them. What has another shape than these stays
 /// as it is. A note tells it, because lanes of other APIs are sent tools.

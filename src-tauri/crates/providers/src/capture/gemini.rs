@@ -1,17 +1,17 @@
 //! Reads a body of Gemini's `generateContent`, whose fields have two spellings.
 
-use crate::capture::notes;
-use crate::capture::unread;
-use crate::request::place::Place;
 use measure::Phrase;
 use serde_json::{Map, Value, json};
 
 use crate::capture::fields::{CaptureError, Captured, Fields, bare, push, results_first, shape};
 use crate::capture::gemini_calls::Calls;
 use crate::capture::google_sdk::put_config;
+use crate::capture::notes;
 use crate::capture::openapi::json_schema;
+use crate::capture::unread;
 use crate::dialects::dialect::Dialect;
 use crate::request::payload::Payload;
+use crate::request::place::Place;
 use crate::request::response_format::{ResponseFormat, SchemaFormat};
 use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::request::turn::{Content, Part, Role, Source, Turn};
@@ -105,7 +105,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     };
     match fields.0.shift_remove("contents") {
         Some(Value::String(text)) => {
-            read(json!({ "parts": [{ "text": text }] }), Place::Field("contents"))?
+            read(json!({ "parts": [{ "text": text }] }), Place::Field("contents"))?;
         }
         Some(Value::Array(list)) if is_one_turn(&list) => {
             read(json!({ "parts": list }), Place::Field("contents"))?;

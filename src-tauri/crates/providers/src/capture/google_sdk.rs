@@ -1,10 +1,10 @@
 //! A call of Google's SDKs, written as JSON: what they would send is put where a body has it.
 
-use crate::capture::notes;
 use measure::Phrase;
 use serde_json::Map;
 
 use crate::capture::fields::Fields;
+use crate::capture::notes;
 
 /// Fields that stand beside `generationConfig` in a body, and within `config` in a call of Google's SDKs.
 const BESIDE: [&str; 7] = [

@@ -1,11 +1,11 @@
 //! Finds what of a captured body its own dialect would write in other words, and tells what is added to it.
 
-use crate::capture::notes;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
 use crate::capture::fields::Captured;
+use crate::capture::notes;
 use crate::capture::responses::{ANSWERED, OF_AN_ANSWER};
 use crate::catalogue::{KeyNeed, custom};
 use crate::dialects::dialect::Dialect;

@@ -174,7 +174,7 @@ impl Reader<'_> {
             }
             "useragent" => self.line.leave_agent(),
             name if WAYS.contains(&name) => {
-                self.line.notes.push(notes::own_way(&format!("-{told}")))
+                self.line.notes.push(notes::own_way(&format!("-{told}")));
             }
             name if IDLE.contains(&name) => {}
             _ => return Err(fault(unread::unknown_parameter(&format!("-{told}")))),

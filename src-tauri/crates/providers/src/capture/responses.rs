@@ -1,13 +1,13 @@
 //! Reads a body of OpenAI Responses.
 
-use crate::capture::notes;
-use crate::capture::unread;
-use crate::request::place::Place;
 use serde_json::{Map, Value};
 
 use crate::capture::chat::{arguments, choice, format, function, options};
 use crate::capture::fields::{CaptureError, Captured, Fields, breakpoint, push, shape};
+use crate::capture::notes;
+use crate::capture::unread;
 use crate::dialects::dialect::Dialect;
+use crate::request::place::Place;
 use crate::request::tool::Tool;
 use crate::request::turn::{Content, Part, Role, Source, Turn};
 

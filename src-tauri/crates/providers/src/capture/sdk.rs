@@ -1,10 +1,10 @@
 //! A call of OpenAI's or Anthropic's SDK, written as JSON: what it would send is put where a body has it.
 
-use crate::capture::notes;
 use serde_json::{Map, Value};
 
 use crate::capture::curl::CurlLine;
 use crate::capture::fields::Fields;
+use crate::capture::notes;
 
 /// What a call of OpenAI's and Anthropic's SDKs says to the SDK.
 const OF_CLIENT: [&str; 4] = ["timeout", "extra_query", "max_retries", "idempotency_key"];

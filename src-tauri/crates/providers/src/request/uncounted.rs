@@ -16,8 +16,11 @@ measure::phrases! {
     fn sounds() = "uncounted.sounds", "answers in sound";
 }
 
+/// A field, and what it is about.
+type Named = (&'static str, fn() -> Phrase);
+
 /// Fields of a body by which more is read, searched or answered than stands in the request, and what that is.
-const FIELDS: [(&str, fn() -> Phrase); 10] = [
+const FIELDS: [Named; 10] = [
     ("previous_response_id", stored_turns),
     ("previous_interaction_id", stored_turns),
     ("conversation", stored_turns),

@@ -1,6 +1,7 @@
+use std::collections::BTreeMap;
+
 use super::*;
 use crate::plan::load::Load;
-use std::collections::BTreeMap;
 
 #[test]
 fn a_prompt_without_a_system_prompt_is_counted_alone() {

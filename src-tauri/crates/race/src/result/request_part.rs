@@ -149,12 +149,13 @@ fn pairs(plan: &Plan, places: &[u32]) -> Vec<Pair> {
 /// Whether two lanes differ in nothing but their requests.
 fn is_same_contender(plan: &Plan, one: u32, other: u32) -> bool {
     let settings = |place: u32| {
-        let mut settings = plan.lanes.get(place as usize)?.clone();
+        // What the later steps of a chain are asked depends on the answers before them.
+        let lane = plan.lanes.get(place as usize).filter(|lane| !lane.is_chain())?;
+        let mut settings = lane.clone();
         (settings.request, settings.reference) = (None, false);
         Some(settings)
     };
-    // What the later steps of a chain are asked depends on the answers before them.
-    !one.is_chain() && settings(one).is_some_and(|one| Some(one) == settings(other))
+    settings(one).is_some_and(|one| Some(one) == settings(other))
 }
 
 /// A lane's request, with its images and the form of its answer apart from the rest.

@@ -1,6 +1,6 @@
-use super::*;
 use measure::{ArrivalEvent, Kind, ShownTokens, Timeline, TokensSoFar};
 
+use super::*;
 use crate::result::lane::Lane;
 use crate::testing::{lane as lane_of, run, sample};
 

@@ -156,8 +156,11 @@ fn an_edited_field_is_refused_or_computed_again_or_a_claim_and_the_run_stays_sou
     // What a chain has beside what every race has.
     let of_chains =
         |path: &str| ["/later", "/steps", "/chain"].iter().any(|own| path.contains(own));
-    let wholes: [(Value, fn(&str) -> bool); 3] =
-        [(exported(race), any), (exported(sweep), any), (exported(race_of_chain), of_chains)];
+    let wholes = [
+        (exported(race), any as fn(&str) -> bool),
+        (exported(sweep), any),
+        (exported(race_of_chain), of_chains),
+    ];
     for (whole, is_tried) in wholes {
         let honest = the_only(&whole).unwrap();
         let mut all = Vec::new();

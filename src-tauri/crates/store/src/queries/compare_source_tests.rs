@@ -1,9 +1,10 @@
 //! Requests of stored runs, as they are passed on to be compared.
 
-use super::*;
-use crate::fixtures::{TTFT_MS, begun, finished};
 use providers::{Content, Part, Payload, Role, Source, Turn};
 use race::{LanePlan, LaneRequest};
+
+use super::*;
+use crate::fixtures::{TTFT_MS, begun, finished};
 
 fn kept(change: impl FnOnce(&mut race::Run)) -> History {
     let history = History::in_memory().unwrap();

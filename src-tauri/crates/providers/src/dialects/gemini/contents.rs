@@ -125,12 +125,11 @@ impl Writer<'_> {
         let mut texts = Vec::new();
         for part in output {
             self.ledger.no_cache(TURNS, place, part.cache.as_ref());
-            match &part.content {
-                Content::Text { text } => texts.push(text.as_str()),
-                _ => {
-                    let message = uncarried::result_is_text(place.begins(), API.title());
-                    self.ledger.refuse(TURNS, message);
-                }
+            if let Content::Text { text } = &part.content {
+                texts.push(text.as_str());
+            } else {
+                let message = uncarried::result_is_text(place.begins(), API.title());
+                self.ledger.refuse(TURNS, message);
             }
             for name in part.own.keys() {
                 let message = uncarried::of_result(&shown(name), place.within(), API.title());

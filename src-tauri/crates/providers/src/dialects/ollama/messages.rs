@@ -151,11 +151,10 @@ fn result(
     message.extend(name.map(|name| ("tool_name".to_owned(), name.clone().into())));
     let mut texts = Vec::new();
     for part in output {
-        match &part.content {
-            Content::Text { text } => texts.push(text.as_str()),
-            _ => {
-                ledger.refuse(TURNS, uncarried::result_is_text(of_result.begins(), API.title()));
-            }
+        if let Content::Text { text } = &part.content {
+            texts.push(text.as_str());
+        } else {
+            ledger.refuse(TURNS, uncarried::result_is_text(of_result.begins(), API.title()));
         }
         ledger.no_cache(TURNS, place, part.cache.as_ref());
         ledger.own(TURNS, place, &part.own, &mut message);

@@ -145,8 +145,8 @@ fn a_file_of_a_batch_is_a_set_of_prompts_with_the_settings_that_all_have() {
     for text in [lines, whole] {
         let WrittenSet { rows, settings, notes } = read_rows(&text).expect(&text);
         assert_eq!(notes.len(), 2, "what both rows have is told once: {notes:?}");
-        assert!(notes[0].contains("`custom_id` is not sent"), "{notes:?}");
-        assert!(notes[1].contains("each lane says its own"), "{notes:?}");
+        assert!(notes[0].to_string().contains("`custom_id` is not sent"), "{notes:?}");
+        assert!(notes[1].to_string().contains("each lane says its own"), "{notes:?}");
         let asked: Vec<_> = rows.iter().map(|row| (&*row.name, &*row.prompt)).collect();
         assert_eq!(asked, [("a", "Why a?"), ("b", "Why b?")], "{text}");
         assert_eq!((settings.max_tokens, settings.temperature), (Some(64), Some(0.5)), "{text}");
