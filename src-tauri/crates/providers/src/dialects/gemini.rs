@@ -115,6 +115,14 @@ fn chunk(event: &Value, pieces: &mut Pieces<'_>) -> Sense {
     for part in parts.and_then(Value::as_array).into_iter().flatten() {
         read_part(part, pieces);
     }
+    // One answer is measured: the first.
+    let others = event.get("candidates").and_then(Value::as_array).into_iter().flatten().skip(1);
+    if others
+        .filter_map(|other| json::text(other, "/content/parts/0/text"))
+        .any(|text| !text.is_empty())
+    {
+        pieces.unread();
+    }
     if let Some(usage) = usage {
         pieces.usage(usage.clone());
     }

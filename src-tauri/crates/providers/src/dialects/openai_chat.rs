@@ -89,10 +89,13 @@ impl Events {
         let usage = chunk.usage().and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok());
         let tokens_so_far =
             usage.as_ref().and_then(|usage| tokens(usage.get("completion_tokens")?));
-        let mut finish = None;
-        for choice in
-            chunk.choices.into_iter().flatten().filter(|choice| choice.index.unwrap_or(0.0) < 0.5)
-        {
+        let (mut finish, mut is_unread) = (None, false);
+        for choice in chunk.choices.into_iter().flatten() {
+            // One answer is measured: the first.
+            if choice.index.unwrap_or(0.0) >= 0.5 {
+                is_unread |= choice.has_text();
+                continue;
+            }
             if message.is_bare && choice.message.is_some() {
                 pieces.not_streamed();
             }
@@ -102,6 +105,9 @@ impl Events {
                 self.delta(said, chunk.diffusing == Some(true), pieces);
             }
             finish = finish.or(choice.finish_reason);
+        }
+        if is_unread {
+            pieces.unread();
         }
         if let Some(usage) = usage {
             pieces.times(&usage);
@@ -120,6 +126,9 @@ impl Events {
         let details = delta.reasoning_details();
         let detailed = details.text.as_deref().map(|text| self.details.news(text));
         let content = delta.content.unwrap_or_default();
+        if content.is_unread {
+            pieces.unread();
+        }
         let fields =
             [delta.reasoning_content, delta.reasoning, delta.reasoning_text, delta.thinking];
         let shown = fields.into_iter().flatten().map(|text| text.0).find(|text| !text.is_empty());

@@ -172,7 +172,8 @@ pub struct Reply {
     pub server: ServerReport,
     /// The failure.
     pub fault: Option<Fault>,
-    /// Number of events that could not be read, exceeded a limit, or had text after the terminal marker.
+    /// Number of events that could not be read, exceeded a limit, or had text after the terminal marker or of another
+    /// answer than the first.
     pub unread: u32,
     /// Number of attempts: more than 1 if one was refused for an option, or hit a closed connection.
     pub attempts: u32,

@@ -96,3 +96,16 @@ fn an_array_instead_of_a_stream_is_read_and_said_to_be_none() {
     assert_eq!(recording.transcript.answer, "ab", "the answer is kept");
     assert!(reply.not_streamed && reply.fault.is_none(), "without `alt=sse` it is no stream");
 }
+
+#[test]
+fn text_of_a_second_candidate_is_counted_as_unread() {
+    let said = |second: &str| {
+        let candidates =
+            format!(r#"[{{"content":{{"parts":[{{"text":"a"}}]}}}},{{"content":{second}}}]"#);
+        let (recording, reply) = read(&format!("data: {{\"candidates\":{candidates}}}\n\n"));
+        assert_eq!(recording.transcript.answer, "a", "one answer is measured");
+        reply.unread
+    };
+    assert_eq!(said(r#"{"parts":[{"text":"b"}]}"#), 1, "a second answer");
+    assert_eq!(said(r#"{"parts":[]}"#), 0, "nothing was said");
+}

@@ -68,6 +68,17 @@ pub(crate) struct Choice<'a> {
     pub(crate) finish_reason: Option<Text<'a>>,
 }
 
+impl Choice<'_> {
+    /// Whether it carries text of an answer or of its reasoning.
+    pub(crate) fn has_text(&self) -> bool {
+        let says = |delta: &Delta<'_>| {
+            let content = delta.content.as_ref();
+            content.is_some_and(|content| !content.text.is_empty() || !content.thinking.is_empty())
+        };
+        self.delta.as_ref().is_some_and(says) || self.message.as_deref().is_some_and(says)
+    }
+}
+
 #[derive(Deserialize)]
 pub(crate) struct Delta<'a> {
     #[serde(borrow)]

@@ -23,6 +23,17 @@ pub(crate) struct Content<'a> {
     pub(crate) thinking: Cow<'a, str>,
     /// Whether the reasoning is declared a summary.
     pub(crate) is_summary: bool,
+    /// Whether something stands in its place that is no text: a number, a truth value, or an object with fields.
+    pub(crate) is_unread: bool,
+}
+
+impl Content<'_> {
+    const UNREAD: Self = Self {
+        text: Cow::Borrowed(""),
+        thinking: Cow::Borrowed(""),
+        is_summary: false,
+        is_unread: true,
+    };
 }
 
 impl<'de: 'a, 'a> Deserialize<'de> for Content<'a> {
@@ -53,24 +64,27 @@ impl<'de> Visitor<'de> for ContentVisitor {
     }
 
     fn visit_bool<E: de::Error>(self, _: bool) -> Result<Self::Value, E> {
-        Ok(Content::default())
+        Ok(Content::UNREAD)
     }
 
     fn visit_i64<E: de::Error>(self, _: i64) -> Result<Self::Value, E> {
-        Ok(Content::default())
+        Ok(Content::UNREAD)
     }
 
     fn visit_u64<E: de::Error>(self, _: u64) -> Result<Self::Value, E> {
-        Ok(Content::default())
+        Ok(Content::UNREAD)
     }
 
     fn visit_f64<E: de::Error>(self, _: f64) -> Result<Self::Value, E> {
-        Ok(Content::default())
+        Ok(Content::UNREAD)
     }
 
     fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Content::default())
+        let mut is_unread = false;
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
+            is_unread = true;
+        }
+        Ok(Content { is_unread, ..Content::default() })
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
@@ -87,7 +101,12 @@ impl<'de> Visitor<'de> for ContentVisitor {
                 _ => push_texts(part.get("text"), &mut text),
             }
         }
-        Ok(Content { text: Cow::Owned(text), thinking: Cow::Owned(thinking), is_summary })
+        Ok(Content {
+            text: Cow::Owned(text),
+            thinking: Cow::Owned(thinking),
+            is_summary,
+            is_unread: false,
+        })
     }
 }
 

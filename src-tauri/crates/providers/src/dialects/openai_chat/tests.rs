@@ -354,3 +354,27 @@ fn more_reasoning_than_output_is_taken_as_given() {
         "completion_tokens_details": {"reasoning_tokens": 11}});
     assert_eq!(usage(&[odd], false).reasoning, Some(11), "a gateway was recorded saying this");
 }
+
+#[test]
+fn text_that_is_not_read_is_counted_as_unread() {
+    let unread = |content: &str| {
+        let first = r#"data: {"choices":[{"index":0,"delta":{"content":"a"}}]}"#;
+        let (recording, reply) = read_text(&format!("{first}\n\ndata: {content}\n\n"));
+        assert_eq!(recording.transcript.answer, "a", "one answer is measured: {content}");
+        reply.unread
+    };
+    let no_text = ["5", "true", "0.5", r#"{"text":"b"}"#];
+    for content in no_text {
+        let event = format!(r#"{{"choices":[{{"index":0,"delta":{{"content":{content}}}}}]}}"#);
+        assert_eq!(unread(&event), 1, "no text in the place of one: {content}");
+    }
+    let other = r#"{"choices":[{"index":0,"delta":{}},{"index":1,"delta":{"content":"b"}}]}"#;
+    assert_eq!(unread(other), 1, "a second answer");
+    for silent in [
+        r#"{"choices":[{"index":1,"delta":{"content":""},"finish_reason":"stop"}]}"#,
+        r#"{"choices":[{"index":0,"delta":{"content":null}}]}"#,
+        r#"{"choices":[{"index":0,"delta":{"content":{}}}]}"#,
+    ] {
+        assert_eq!(unread(silent), 0, "nothing was said: {silent}");
+    }
+}

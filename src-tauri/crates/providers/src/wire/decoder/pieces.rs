@@ -285,7 +285,7 @@ impl<'a> Pieces<'a> {
     }
 
     /// Something in the event was not read.
-    fn unread(&mut self) {
+    pub(crate) fn unread(&mut self) {
         self.reply.unread = self.reply.unread.saturating_add(1);
     }
 
