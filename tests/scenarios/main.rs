@@ -14,6 +14,8 @@ mod overload;
 mod predictions;
 mod proxies;
 mod raw;
+#[cfg(target_os = "linux")]
+mod reading_threads;
 mod reasoning;
 mod right_answers;
 mod rounds;
