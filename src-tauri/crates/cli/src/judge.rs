@@ -25,8 +25,7 @@ use crate::terminal::{Terminal, stop, words};
 pub(crate) fn run(arguments: &JudgeArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let history = Arc::new(data_dir.open()?);
     let kept = find(Some(&*history), &arguments.run)?;
-    let criteria = arguments.judge_prompt.as_deref();
-    let judge = plan::judge::read(arguments.judge.as_deref(), criteria, arguments.judge_max_tokens);
+    let judge = plan::judge::read(arguments.judge.as_deref(), &arguments.judge_settings);
     let judge = judge.map_err(|all| in_the_way(&all))?;
     let run = kept.to_be_judged(judge).map_err(|problems| refused(&problems))?;
     let application = application(arguments, &run, Arc::clone(&history))?;

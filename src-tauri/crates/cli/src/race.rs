@@ -66,8 +66,7 @@ pub(crate) fn prepare(
     if let Some(lane) = &arguments.reference {
         reference::name(&mut plan.lanes, ask, lane).map_err(|why| in_the_way(&[why]))?;
     }
-    let criteria = arguments.judge_prompt.as_deref();
-    let judge = plan::judge::read(arguments.judge.as_deref(), criteria, arguments.judge_max_tokens);
+    let judge = plan::judge::read(arguments.judge.as_deref(), &arguments.judge_settings);
     plan.judge = judge.map_err(|all| in_the_way(&all))?;
     plan.unique_prompts = arguments.unique_prompts || plan.nonce.is_some();
     let application = application(&plan, &arguments.ask, history.clone())?;

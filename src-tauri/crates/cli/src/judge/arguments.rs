@@ -1,10 +1,9 @@
 //! The arguments of `paceline judge`. The doc comments here are the help that `--help` prints.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
 use crate::plan::arguments::{KeyArguments, NetworkArguments};
+use crate::plan::judge::JudgeSettings;
 
 #[derive(Args)]
 pub(crate) struct JudgeArguments {
@@ -14,12 +13,8 @@ pub(crate) struct JudgeArguments {
     /// has one judge: another can be asked only while nothing was paid to the first
     #[arg(long, value_name = "LANE")]
     pub(crate) judge: Option<String>,
-    /// Read what the judge judges by from a file, in place of correct, complete and clear; `-` reads standard input
-    #[arg(long, value_name = "FILE", requires = "judge")]
-    pub(crate) judge_prompt: Option<PathBuf>,
-    /// Maximum output tokens of each request to the judge, its reasoning included [default: 1024]
-    #[arg(long, value_name = "N", requires = "judge")]
-    pub(crate) judge_max_tokens: Option<u32>,
+    #[command(flatten)]
+    pub(crate) judge_settings: JudgeSettings,
     #[command(flatten)]
     pub(crate) keys: KeyArguments,
     #[command(flatten)]

@@ -1,12 +1,11 @@
 //! The arguments of `paceline race`. The doc comments here are the help that `--help` prints.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use measure::Metric;
 use race::SETTLED_BY;
 
 use crate::plan::arguments::AskArguments;
+use crate::plan::judge::JudgeSettings;
 
 #[derive(Args)]
 pub(crate) struct RaceArguments {
@@ -28,12 +27,8 @@ pub(crate) struct RaceArguments {
     /// itself
     #[arg(long, value_name = "LANE")]
     pub(crate) judge: Option<String>,
-    /// Read what the judge judges by from a file, in place of correct, complete and clear; `-` reads standard input
-    #[arg(long, value_name = "FILE", requires = "judge")]
-    pub(crate) judge_prompt: Option<PathBuf>,
-    /// Maximum output tokens of each request to the judge, its reasoning included [default: 1024]
-    #[arg(long, value_name = "N", requires = "judge")]
-    pub(crate) judge_max_tokens: Option<u32>,
+    #[command(flatten)]
+    pub(crate) judge_settings: JudgeSettings,
     /// Say whether the other lanes are the same service as this one, by when they call tools, whether their calls are valid (with
     /// --check tool-call-valid), how answers to the same prompt begin (with --temperature and repeated prompts), how long they are and how they
     /// end: its number from 1, or the lane as given to --lane
