@@ -18,7 +18,12 @@ pub(crate) const LARGEST_EXPORT: u64 = 2 * 1024 * 1024 * 1024;
 pub(crate) fn from_file(file: &Path, what: &str, most: u64) -> Result<String, String> {
     let is_stdin = file == Path::new("-");
     let name = if is_stdin { "Standard input".into() } else { file.display().to_string() };
-    let failed = |error: io::Error| format!("{name} could not be read as {what}: {error}.");
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::InvalidData => {
+            format!("{name} is no text in UTF-8, so it cannot be read as {what}.")
+        }
+        _ => format!("{name} could not be read as {what}: {error}."),
+    };
     let mut text = String::new();
     let reader: Box<dyn Read> = if is_stdin {
         Box::new(io::stdin().lock())

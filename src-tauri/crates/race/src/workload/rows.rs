@@ -91,7 +91,9 @@ pub fn read_rows(text: &str) -> Result<WrittenSet, SetError> {
     let mut so_far = SoFar::default();
     let rows = match text.trim_start().chars().next() {
         None => return Err(SetError::Empty),
-        Some('{') if promptfoo::is_one(text) => promptfoo::rows(&json_text::value_of(text)?)?,
+        Some('{') if promptfoo::is_one(text) => {
+            of_promptfoo(&json_text::value_of(text)?, &mut so_far)?
+        }
         Some('{') if batch::is_one(text) => of_batch(text, &mut so_far)?,
         Some('[') if !is_line_by_line(text) => of_list(text, &mut so_far)?,
         Some('{' | '[' | '"') => of_lines(text, &mut so_far)?,
@@ -211,9 +213,21 @@ fn of_batch(text: &str, so_far: &mut SoFar) -> Result<Vec<Row>, SetError> {
     (1..).zip(requests).map(of_request).collect()
 }
 
+/// The rows of a configuration of promptfoo, whose requests ask for no setting of a plan.
+fn of_promptfoo(document: &Value, so_far: &mut SoFar) -> Result<Vec<Row>, SetError> {
+    let rows = promptfoo::rows(document)?;
+    Ok(rows
+        .into_iter()
+        .map(|asked| {
+            so_far.notes.add(asked.notes);
+            asked.row
+        })
+        .collect())
+}
+
 /// A configuration of promptfoo, or a list of rows.
 fn of_yaml(value: Value, so_far: &mut SoFar) -> Result<Vec<Row>, SetError> {
-    let Value::Array(all) = value else { return promptfoo::rows(&value) };
+    let Value::Array(all) = value else { return of_promptfoo(&value, so_far) };
     few(all.len())?;
     let of_value = |(at, value): (usize, Value)| {
         row_like_others(value, at, so_far)

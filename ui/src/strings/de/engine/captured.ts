@@ -98,6 +98,8 @@ export const captured = {
     'Wie die Klasse Match von OpenAI evals es hat, ist eine Antwort richtig, die mit einer idealen beginnt. Für deren Klasse Includes "check": "contains:…" statt "ideal" angeben.',
   "set.renamed":
     "Punkte in den Namen von Funktionen werden als Unterstriche gesendet, weil die meisten APIs keine annehmen.",
+  "set.providers_unread":
+    "Von den Anbietern darin werden nur Werkzeuge und die Form der Antwort gelesen, weil die Bahnen für das Rennen angegeben werden. Nicht gelesen: {names}.",
   "set.no_right_calls":
     "Welche Aufrufe richtig sind, steht nicht in diesem Satz; eine Antwort ist also richtig, wenn ihre Aufrufe gültig sind. Die Rangliste hat sie in einer Datei gleichen Namens im Ordner {folder}, die `paceline race --prompts` neben dem Satz liest.",
 };

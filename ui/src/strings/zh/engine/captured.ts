@@ -70,6 +70,8 @@ export const captured = {
   "set.begins_with_ideal":
     '与 OpenAI evals 的 Match 类一样，以理想回答开头的回答算正确。如需其 Includes 类，请用 "check": "contains:…" 代替 "ideal"。',
   "set.renamed": "函数名称中的点以下划线发送，因为大多数 API 不接受点。",
+  "set.providers_unread":
+    "其中的提供商只读取工具和回答的形式，因为赛道由比赛指定。未读取：{names}。",
   "set.no_right_calls":
     "该集合没有说明哪些调用正确，因此调用有效即算回答正确。排行榜把它们放在文件夹 {folder} 的同名文件中，`paceline race --prompts` 会在该集合旁读取。",
 };

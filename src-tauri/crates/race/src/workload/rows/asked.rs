@@ -10,8 +10,14 @@ use crate::workload::rows::fault::Fault;
 use crate::workload::rows::wording;
 
 /// Fields of OpenAI Chat Completions that a row may have beside its messages or its prompt.
-pub(super) const CHAT_FIELDS: [&str; 4] =
-    ["tools", "tool_choice", "parallel_tool_calls", "response_format"];
+pub(super) const CHAT_FIELDS: [&str; 6] = [
+    "tools",
+    "tool_choice",
+    "parallel_tool_calls",
+    "response_format",
+    "functions",
+    "function_call",
+];
 
 /// A row with what its fields ask, which are taken out of `fields`.
 ///

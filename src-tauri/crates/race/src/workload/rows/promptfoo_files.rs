@@ -67,6 +67,11 @@ impl Files<'_, '_> {
         if runs.iter().any(|end| name.split(':').next().unwrap_or_default().ends_with(end)) {
             return Err(format!("{name} is a program, and none is run. Write out what it makes."));
         }
+        if name.contains("://") {
+            return Err(format!(
+                "{name} is not on this machine. Download it, and name the file that you get."
+            ));
+        }
         if name.contains('*') {
             return Err(format!("{name} stands for several files. Name each."));
         }
@@ -118,7 +123,10 @@ fn put_in(document: &mut Value, files: &mut Files<'_, '_>) -> Result<(), String>
                     let id =
                         fields.get("id").and_then(Value::as_str).filter(|id| is_prompt_file(id));
                     match id {
-                        Some(file) => all.extend(prompts_of(file, files)?),
+                        Some(file) => {
+                            let named = |text| named_by(fields, text);
+                            all.extend(prompts_of(file, files)?.into_iter().map(named));
+                        }
                         None => all.push(prompt),
                     }
                 }
@@ -216,16 +224,36 @@ fn ending(file: &str) -> String {
 }
 
 fn prompts_of(file: &str, files: &mut Files<'_, '_>) -> Result<Vec<Value>, String> {
-    let text = files.text(file)?.replace("\r\n", "\n");
-    if [".yaml", ".yml", ".jsonl", ".csv"].iter().any(|end| file.ends_with(end)) {
-        return Err(format!(
-            "prompts in {file} are not read. Write them into a .txt or .json file."
-        ));
+    match ending(file).as_str() {
+        "json" => return Ok(vec![files.text(file)?.replace("\r\n", "\n").into()]),
+        // A conversation, which is one prompt. What promptfoo fills in stands in its texts.
+        "yaml" | "yml" => {
+            let value = files.value(file)?;
+            return Ok(vec![
+                value.as_str().map_or_else(|| value.to_string(), str::to_owned).into(),
+            ]);
+        }
+        "csv" => {
+            return Err(format!("prompts in {file} are not read. Write them into a .txt file."));
+        }
+        _ => {}
     }
-    if ending(file) == "json" {
-        return Ok(vec![text.into()]);
+    let text = files.text(file)?.replace("\r\n", "\n");
+    if ending(file) == "jsonl" {
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        return Ok(lines.map(|line| line.trim().into()).collect());
     }
     Ok(text.trim_end().split(BETWEEN).map(|prompt| prompt.trim().into()).collect())
+}
+
+/// A prompt of a file, with the names that the configuration gives it.
+fn named_by(fields: &serde_json::Map<String, Value>, text: Value) -> Value {
+    let mut named = serde_json::Map::new();
+    named.insert("raw".to_owned(), text);
+    for name in ["id", "label"] {
+        named.extend(fields.get(name).map(|value| (name.to_owned(), value.clone())));
+    }
+    named.into()
 }
 
 fn tests_of(file: &str, files: &mut Files<'_, '_>) -> Result<Vec<Value>, String> {
@@ -267,6 +295,13 @@ fn value_of(file: &str, text: &str) -> Result<Value, String> {
 /// Which column cannot be carried.
 fn test_of_columns(values: &BTreeMap<String, String>) -> Result<Value, String> {
     let (mut vars, mut asserts) = (serde_json::Map::new(), Vec::new());
+    // Of all expectations, or of the one with a number.
+    let of_all = values.get("__config:__expected:threshold");
+    let threshold = |number: &str| {
+        let number = if number.is_empty() { "1" } else { number };
+        let own = values.get(&format!("__config:__expected{number}:threshold")).or(of_all);
+        own.filter(|value| !value.trim().is_empty())
+    };
     let (mut test, mut options) = (serde_json::Map::new(), serde_json::Map::new());
     for (name, value) in values {
         let Some(own) = name.strip_prefix("__") else {
@@ -278,12 +313,21 @@ fn test_of_columns(values: &BTreeMap<String, String>) -> Result<Value, String> {
             .strip_prefix("expected")
             .is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()));
         match own {
-            _ if is_expected && has => asserts.push(of_cell(value)),
+            _ if is_expected && has => {
+                let mut assertion = of_cell(value);
+                let number = own.strip_prefix("expected").unwrap_or_default();
+                if let (Some(own), Some(fields)) = (threshold(number), assertion.as_object_mut()) {
+                    fields.insert("threshold".to_owned(), own.clone().into());
+                }
+                asserts.push(assertion);
+            }
             _ if is_expected || !has => {}
             "description" => _ = test.insert("description".to_owned(), value.clone().into()),
             "prefix" | "suffix" => _ = options.insert(own.to_owned(), value.clone().into()),
             "metric" => {}
             _ if own.starts_with("metadata") => {}
+            // Read with its expectation.
+            _ if own.starts_with("config:__expected") && own.ends_with(":threshold") => {}
             _ => return Err(format!("the column `{name}` is not carried. Delete it.")),
         }
     }

@@ -21,7 +21,17 @@ pub(super) fn is_one(text: &str) -> bool {
         "assertionTemplates:",
         "- ",
     ];
-    first == "---" || names.iter().any(|name| first.starts_with(name))
+    first == "---" || names.iter().any(|name| first.starts_with(name)) || is_field(first)
+}
+
+/// Whether a line is a name and what it is for, as no line of a table with a column `prompt` is.
+fn is_field(line: &str) -> bool {
+    let Some((name, rest)) = line.split_once(':') else { return false };
+    let is_letter = |one: char| one.is_ascii_alphanumeric() || "_-.".contains(one);
+    !name.is_empty()
+        && name.chars().all(is_letter)
+        && (rest.trim().is_empty() || rest.starts_with(' '))
+        && !rest.contains(',')
 }
 
 /// The value that a YAML text has. What its aliases repeat counts as often as it is repeated: at most 250,000 values with 64 MB of

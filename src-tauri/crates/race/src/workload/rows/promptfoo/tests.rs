@@ -135,6 +135,11 @@ fn the_tools_of_its_providers_are_asked_with_and_two_that_differ_are_refused() {
 fn what_cannot_be_carried_of_a_configuration_is_refused_by_its_name() {
     for (configuration, told) in [
         (json!({"prompts": ["a"], "tests": [], "scenarios": []}), "`scenarios` is not carried"),
+        (json!({"prompts": ["a"], "redteam": {}}), "`promptfoo redteam generate`"),
+        (
+            json!({"prompts": ["a"], "tests": [{"prompts": ["b"]}]}),
+            "test 1: there is no prompt with the label `b`",
+        ),
         (json!({"prompts": ["a"], "tests": [{"scoring": 1}]}), "test 1: `scoring` is not carried"),
         (
             json!({"prompts": ["a"], "tests": [{"options": {"transformVars": "x"}}]}),
@@ -259,4 +264,118 @@ fn a_table_of_promptfoo_fills_a_prompt_and_says_what_is_right() {
     }
     let told = filled_rows("a", "x,__threshold\n1,0.5\n").expect_err("refused").to_string();
     assert!(told.contains("`__threshold`: this column of promptfoo's is not carried"), "{told}");
+}
+
+#[test]
+fn a_test_that_names_prompts_asks_those_alone() {
+    let configuration = json!({
+        "prompts": [
+            {"id": "short", "label": "Briefly", "raw": "{{q}} Briefly."},
+            {"label": "team:long", "raw": "{{q}} At length."},
+            "{{q}}",
+        ],
+        "redteam": {"plugins": ["x"]},
+        "tests": [
+            {"vars": {"q": "One?"}, "prompts": ["short"]},
+            {"vars": {"q": "Two?"}, "prompts": ["team:*", "Briefly"]},
+            {"vars": {"q": "Three?"}},
+        ],
+    });
+    let rows = read(&configuration.to_string());
+    let prompts: Vec<&str> = rows.iter().map(|row| row.prompt.as_str()).collect();
+    assert_eq!(
+        prompts,
+        [
+            "One? Briefly.",
+            "Two? Briefly.",
+            "Three? Briefly.",
+            "Two? At length.",
+            "Three? At length.",
+            "Three?",
+        ]
+    );
+}
+
+#[test]
+fn prompts_in_yaml_are_conversations_and_each_line_of_jsonl_is_one() {
+    let configuration = "prompts:
+  - file://chat.yaml
+  - id: file://more.jsonl
+    label: Lines
+tests:
+  - vars: {q: Why?}
+  - vars: {q: How?}
+    prompts: [Lines]
+";
+    let whole = with_files(configuration, |name| {
+        Ok(match name {
+            "chat.yaml" => "- role: system\n  content: Be brief.\n- role: user\n  content: '{{q}}'\n",
+            "more.jsonl" => "[{\"role\": \"user\", \"content\": \"{{q}} One.\"}]\n\n[{\"role\": \"user\", \"content\": \"{{q}} Two.\"}]\n",
+            other => panic!("nobody named {other}"),
+        }
+        .to_owned())
+    });
+    let rows = read(&whole.expect("its files are there"));
+    let asked: Vec<(Option<&str>, &str)> =
+        rows.iter().map(|row| (row.system.as_deref(), row.prompt.as_str())).collect();
+    assert_eq!(
+        asked,
+        [
+            (Some("Be brief."), "Why?"),
+            (None, "Why? One."),
+            (None, "How? One."),
+            (None, "Why? Two."),
+            (None, "How? Two."),
+        ]
+    );
+}
+
+#[test]
+fn the_threshold_of_an_expectation_in_a_table_makes_it_say_nothing() {
+    let table = "q,__expected1,__expected2,__config:__expected1:threshold\nWhy?,contains: a,contains: b,0.5\n";
+    let whole = with_files("prompts: ['{{q}}']\ntests: file://t.csv\n", |_| Ok(table.to_owned()));
+    let rows = read(&whole.expect("its table is there"));
+    let [Check::Foreign(first), Check::Contains(_)] = &rows[0].checks[..] else {
+        panic!("{:?}", rows[0].checks)
+    };
+    assert!(first.why.contains("`threshold`"), "{}", first.why);
+}
+
+#[test]
+fn what_is_elsewhere_or_no_configuration_is_told_as_such() {
+    let far = with_files("prompts: [a]\ntests: huggingface://datasets/x/y?limit=5\n", |_| {
+        panic!("it is not looked for")
+    });
+    let told = far.expect_err("it is elsewhere").to_string();
+    assert!(told.contains("huggingface://datasets/x/y?limit=5 is not on this machine"), "{told}");
+    let other = refused("# A proxy\nmodel_list:\n  - model_name: x\n");
+    assert!(other.contains("it has no `prompts`, so it is no set of prompts"), "{other}");
+    let table = refused("note: this,x\n1,2\n");
+    assert!(table.contains("a set of prompts has no such column"), "{table}");
+}
+
+#[test]
+fn functions_of_a_provider_are_offered_and_without_one_no_call_is_held_against_any() {
+    let of = |config: serde_json::Value| {
+        let providers = json!([{"id": "x", "config": config}]);
+        let assert = json!([{"type": "is-valid-openai-function-call"}]);
+        let configuration =
+            json!({"prompts": ["a"], "providers": providers, "tests": [{"assert": assert}]});
+        read_rows(&configuration.to_string()).expect("it can be read")
+    };
+    let with = of(
+        json!({"functions": [{"name": "now", "parameters": {"type": "object"}}], "function_call": "auto"}),
+    );
+    let payload = with.rows[0].payload.as_ref().expect("its tools");
+    assert_eq!((payload.tools.len(), &with.rows[0].checks[..]), (1, &[Check::ToolCallValid][..]));
+    let without = of(json!({"tools": [{"type": "mcp", "server_url": "https://example.com"}]}));
+    let [Check::Foreign(check)] = &without.rows[0].checks[..] else {
+        panic!("{:?}", without.rows[0].checks)
+    };
+    assert!(check.why.contains("offers no function"), "{}", check.why);
+    let notes = of(json!({"temperature": 0.2})).notes;
+    assert!(
+        notes.iter().any(|note| note.to_string().contains("Not read: `temperature`.")),
+        "{notes:?}"
+    );
 }

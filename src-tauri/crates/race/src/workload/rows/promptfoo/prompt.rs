@@ -1,0 +1,62 @@
+//! A prompt of a configuration.
+
+use serde_json::Value;
+
+use crate::workload::rows::promptfoo::missing_file::unread;
+
+/// One prompt, with the names by which tests call it.
+pub(super) struct Prompt<'a> {
+    pub(super) text: String,
+    names: Vec<&'a str>,
+}
+
+impl<'a> Prompt<'a> {
+    /// # Errors
+    /// Why it cannot be asked.
+    pub(super) fn of(prompt: &'a Value) -> Result<Self, String> {
+        let name = |field: &str| prompt.get(field).and_then(Value::as_str);
+        let names = ["label", "id", "display"].into_iter().filter_map(name).collect();
+        Ok(Self { text: prompt_text(prompt)?, names })
+    }
+
+    /// Whether a test asks it: one that names prompts asks those alone.
+    ///
+    /// # Errors
+    /// Which of `all` prompts it names does not exist.
+    pub(super) fn is_asked_by(&self, test: &Value, all: &[Self]) -> Result<bool, String> {
+        let Some(named) = test.get("prompts") else { return Ok(true) };
+        let named = named.as_array().ok_or("`prompts` of a test is a list of their labels.")?;
+        let is = |prompt: &Self, name: &str| match name.strip_suffix('*') {
+            Some(start) => prompt.names.iter().any(|own| own.starts_with(start)),
+            None => prompt.names.contains(&name),
+        };
+        let mut is_asked = false;
+        for name in named {
+            let name = name.as_str().ok_or("`prompts` of a test is a list of their labels.")?;
+            if !all.iter().any(|prompt| is(prompt, name)) {
+                return Err(format!("there is no prompt with the label `{name}`."));
+            }
+            is_asked |= is(self, name);
+        }
+        Ok(is_asked)
+    }
+}
+
+/// The text of a prompt, which may have a label.
+fn prompt_text(prompt: &Value) -> Result<String, String> {
+    let written = match prompt {
+        Value::Object(fields) => fields.get("raw").or_else(|| fields.get("id")).unwrap_or(prompt),
+        _ => prompt,
+    };
+    match written {
+        Value::String(text) if text.starts_with("file://") => Err(unread(text)),
+        Value::String(text) if text.contains("{%") => Err(
+            "it has `{% … %}`, by which promptfoo fills it in; here `{{names}}` are filled in alone. Write it out."
+                .to_owned(),
+        ),
+        Value::String(text) => Ok(text.clone()),
+        // A conversation that is written out.
+        Value::Array(_) => Ok(written.to_string()),
+        _ => Err("a prompt is a text. Functions are not run; write it out.".to_owned()),
+    }
+}
