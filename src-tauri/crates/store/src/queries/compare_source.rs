@@ -209,6 +209,9 @@ fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compar
     let at_s = OffsetDateTime::parse(&point.started_at, &Rfc3339)
         .map_or(0, OffsetDateTime::unix_timestamp);
     let numbers = point.numbers;
+    // Which step of a chain answered, and from which cache, is what came of it and no condition under which it was asked: apart by that,
+    // rounds in which the first step failed would be a contender of their own.
+    let is_single = point.provider != race::CHAIN;
     compare::MeasuredRequest {
         run: point.run_id,
         at_s,
@@ -225,8 +228,8 @@ fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compar
         max_tokens: point.max_tokens,
         temperature: point.temperature,
         asked_with: point.asked_with,
-        answered_by: point.answered_by,
-        answered_tier: point.answered_tier,
+        answered_by: point.answered_by.filter(|_| is_single),
+        answered_tier: point.answered_tier.filter(|_| is_single),
         warnings: point.warnings,
         load: load(point.concurrency, point.rate),
         raced: point.kind == RunKind::Race,
@@ -245,7 +248,7 @@ fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compar
         neutral_tps: numbers.get(Metric::NeutralTps),
         answer_tps: numbers.get(Metric::AnswerTps),
         in_tokens: numbers.get(Metric::InTokensServer),
-        cached_tokens: numbers.get(Metric::CachedReadTokens),
+        cached_tokens: numbers.get(Metric::CachedReadTokens).filter(|_| is_single),
         out_tokens: numbers.get(Metric::OutTokens),
         reasoning_tokens: numbers.get(Metric::ReasoningTokensServer),
         carried: CarriedNumbers {

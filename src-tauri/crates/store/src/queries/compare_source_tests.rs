@@ -220,3 +220,27 @@ fn a_lane_with_more_images_than_another_is_handed_over_with_what_each_took() {
     assert_eq!(each(1, 3), [no, no, no, one, one, no], "in the rounds in which both answered");
     assert_eq!(each(2, 2), [no; 6], "lanes that are asked the same tell nothing of an image");
 }
+
+#[test]
+fn which_step_of_a_chain_answered_makes_no_contender_of_its_own() {
+    let history = kept(|run| {
+        let lane = &mut run.lanes[0];
+        let provider = providers::provider("groq").unwrap();
+        let step = |model: &str| race::LaneStep::begun(provider, model);
+        lane.steps = vec![step("small"), step("large")];
+        lane.provider = race::CHAIN.to_owned();
+        (lane.label, lane.model) = lane.names_by_steps();
+        for (sample, model) in lane.samples.iter_mut().zip(["small", "large", "small"]) {
+            let server = sample.server.get_or_insert_default();
+            server.model = Some(model.into());
+            server.service_tier = Some(format!("tier of {model}").into());
+            sample.cached_read_tokens = (model == "large").then_some(100);
+        }
+    });
+    let points = history.compared(&Selection::default(), Metric::TtftMs).unwrap();
+    let chain = points.iter().filter(|point| point.provider == race::CHAIN);
+    let told: Vec<_> = chain
+        .map(|point| (point.answered_by.clone(), point.answered_tier.clone(), point.cached_tokens))
+        .collect();
+    assert_eq!(told, vec![(None, None, None); 3], "that is what came of it");
+}
