@@ -120,7 +120,7 @@ fn hold(requests: &[MeasuredRequest], question: &CompareQuestion) -> Value {
         }
     }
     // No contender is dominated by one that is not better in one and at least alike in the other.
-    let speed = match question.speed_by {
+    let speed = match answer.cost_speed.speed_by {
         SpeedBy::TokensPerSecond | SpeedBy::OwnTokensPerSecond => Metric::DecodeTps,
         SpeedBy::Latency => Metric::LatencyMs,
     };
@@ -163,7 +163,7 @@ fn questions() -> [CompareQuestion; 3] {
     [
         CompareQuestion::default(),
         CompareQuestion {
-            speed_by: SpeedBy::Latency,
+            speed_by: Some(SpeedBy::Latency),
             second_usd: 0.1,
             ..CompareQuestion::default()
         },

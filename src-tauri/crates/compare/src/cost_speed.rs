@@ -163,15 +163,23 @@ fn dominates((cost, speed): (Standing, Standing)) -> bool {
     holds(cost) && holds(speed) && (cost == Standing::Better || speed == Standing::Better)
 }
 
+/// What speed means unless somebody chooses: answers of a few tokens have no output speed, and their time is what is left.
+fn usual(contenders: &[&ContenderSummary], ranked: Metric) -> SpeedBy {
+    let any = |metric| contenders.iter().any(|one| one.summary(metric).is_some());
+    if any(ranked) || !any(Metric::LatencyMs) { SpeedBy::default() } else { SpeedBy::Latency }
+}
+
 /// Computes the chart. The frontier is Pareto's: the contenders that none dominates.
 pub(crate) fn cost_speed(
     contenders: &[&ContenderSummary],
     cost_of: CostOf,
-    speed_by: SpeedBy,
+    speed_by: Option<SpeedBy>,
     blend: f64,
     verdicts: &Verdicts,
 ) -> CostSpeed {
-    let metric = speed_by.metric(ranked_speed(contenders));
+    let ranked = ranked_speed(contenders);
+    let speed_by = speed_by.unwrap_or_else(|| usual(contenders, ranked));
+    let metric = speed_by.metric(ranked);
     let better = better(metric);
     let mut placed = Vec::new();
     let mut excluded = Vec::new();

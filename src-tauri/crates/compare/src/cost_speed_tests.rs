@@ -3,11 +3,15 @@ use crate::fixtures::{gathered, is, point, settled, sixteen};
 use crate::group::Group;
 use crate::request::MeasuredRequest;
 
-fn chart(points: &[MeasuredRequest], cost_of: CostOf, speed_by: SpeedBy) -> CostSpeed {
+fn chart(
+    points: &[MeasuredRequest],
+    cost_of: CostOf,
+    speed_by: impl Into<Option<SpeedBy>>,
+) -> CostSpeed {
     let groups = gathered(points);
     let contenders: Vec<&ContenderSummary> =
         groups.iter().map(|Group { contender, .. }| contender).collect();
-    cost_speed(&contenders, cost_of, speed_by, 3.0, &settled(&groups))
+    cost_speed(&contenders, cost_of, speed_by.into(), 3.0, &settled(&groups))
 }
 
 /// cheap: 50 tok/s at $1.5 blended; fast: 500 at $6; worse: 40 at $3, which `cheap` beats in both.
@@ -130,4 +134,20 @@ fn everyone_off_the_frontier_is_beaten_by_someone_on_it() {
             assert_eq!(beaten, !mark.on_frontier, "seed {seed}: {mark:?}");
         }
     }
+}
+
+#[test]
+fn answers_too_short_for_a_speed_are_placed_by_their_latency() {
+    let mut points =
+        [sixteen("quick", 50.0, 100.0, (0.0, 1.0)), sixteen("slow", 500.0, 100.0, (0.0, 1.0))]
+            .concat();
+    assert_eq!(chart(&points, CostOf::Request, None).speed_by, SpeedBy::TokensPerSecond);
+    for point in &mut points {
+        (point.decode_tps, point.neutral_tps) = (None, None);
+    }
+    let placed = chart(&points, CostOf::Request, None);
+    assert_eq!((placed.speed_by, placed.marks.len()), (SpeedBy::Latency, 2));
+    let asked = chart(&points, CostOf::Request, SpeedBy::TokensPerSecond);
+    assert_eq!(asked.marks.len(), 0, "unless somebody asks for the speed");
+    assert_eq!(chart(&[], CostOf::Request, None).speed_by, SpeedBy::default(), "of nobody");
 }

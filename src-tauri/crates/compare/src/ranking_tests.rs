@@ -320,8 +320,38 @@ fn answered(provider: &str, right: usize, usd: f64) -> Vec<MeasuredRequest> {
     let mut points = equal(40, provider, (100.0, 50.0), (0.0, usd));
     for (nth, point) in points.iter_mut().enumerate() {
         point.verdict = Some(if nth < right { CheckVerdict::Right } else { CheckVerdict::Wrong });
+        (point.took_ms, point.spent_usd) = (point.latency_ms, point.cost_usd);
     }
     points
+}
+
+#[test]
+fn contenders_of_short_answers_are_ranked_by_what_a_right_one_took_and_cost() {
+    // An answer of a few tokens has no speed, so nothing of another length can be predicted from it.
+    let short = |provider: &str, right: usize, usd: f64| {
+        let mut points = answered(provider, right, usd);
+        for point in &mut points {
+            (point.decode_tps, point.neutral_tps, point.answer_tps) = (None, None, None);
+        }
+        points
+    };
+    let points = [short("cheap", 30, 1.0), short("fair", 40, 2.0), short("dear", 40, 9.0)].concat();
+    let answer = of(&points, &use_case_of_checked());
+    let places: Vec<u32> = answer.ranked.iter().map(|one| one.place).collect();
+    let named = |place: u32| ["cheap", "dear", "fair"][place as usize];
+    assert_eq!(places.into_iter().map(named).collect::<Vec<_>>(), ["fair", "dear", "cheap"]);
+    assert!(
+        answer.ranked[2].against[0].to_string().contains("is below 95"),
+        "the cheapest is wrong too often: {:?}",
+        answer.ranked[2].against
+    );
+    let fair = &answer.ranked[0].parts;
+    let of_figure = |figure: Figure| fair.iter().find(|part| part.figure == figure)?.value;
+    assert_eq!(of_figure(Figure::TimePerRight), Some(2_100.0), "as measured, in milliseconds");
+    assert!(is(of_figure(Figure::CostPerRight).expect("a cost"), 0.0002), "and in dollars");
+    let told = answer.sentence.to_string();
+    assert!(told.contains("fair, 100 of 100"), "significantly: {told}");
+    assert!(!told.contains("predicted"), "nothing is: {told}");
 }
 
 #[test]

@@ -52,8 +52,10 @@ pub struct CompareQuestion {
     pub leave_out: Vec<Warning>,
     /// What costs refer to.
     pub cost_of: CostOf,
-    /// What speed means.
-    pub speed_by: SpeedBy,
+    /// What speed means; by default output speed or, if no contender has one because answers are too short, latency.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub speed_by: Option<SpeedBy>,
     /// Input tokens per output token in a blended price.
     pub blend: f64,
     /// The workload for predictions.
@@ -90,7 +92,7 @@ impl Default for CompareQuestion {
             pool_over: Vec::new(),
             leave_out: Vec::new(),
             cost_of: CostOf::default(),
-            speed_by: SpeedBy::default(),
+            speed_by: None,
             blend: 3.0,
             workload: Workload::default(),
             // $36 an hour.

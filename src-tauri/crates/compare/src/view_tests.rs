@@ -38,7 +38,7 @@ fn what_a_slider_moves_is_answered_as_if_all_had_been_read_again() {
     let moved = [
         CompareQuestion { blend: 9.0, cost_of: CostOf::MillionTokens, ..first.clone() },
         CompareQuestion { workload, second_usd: 0.3, ..first.clone() },
-        CompareQuestion { speed_by: SpeedBy::Latency, ..first.clone() },
+        CompareQuestion { speed_by: Some(SpeedBy::Latency), ..first.clone() },
         CompareQuestion { use_cases: use_cases().split_off(2), ..first.clone() },
     ];
     for question in moved {
@@ -171,7 +171,7 @@ fn speeds_are_ranked_in_tokens_of_one_kind_and_shown_in_each_servers_own_beside(
     assert_eq!(fastest.lead.to_string(), "within 2 % of fine", "a tokenizer is no speed");
     assert_eq!(answer.cost_speed.speed, "neutral_tps", "on the chart as well");
     let own = SpeedBy::OwnTokensPerSecond;
-    let question = CompareQuestion { speed_by: own, ..CompareQuestion::default() };
+    let question = CompareQuestion { speed_by: Some(own), ..CompareQuestion::default() };
     let by_own = view(&[fine, coarse.clone()].concat(), &question);
     assert_eq!(by_own.cost_speed.speed, "decode_tps", "or as asked");
     let older = rounds("old", &[(); 16], |one, ()| one.decode_tps = Some(90.0));

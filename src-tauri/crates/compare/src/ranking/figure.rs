@@ -30,9 +30,9 @@ pub enum Figure {
     ErrorRate,
     /// Right answers ÷ answers known to be right or wrong, 0 to 1.
     Right,
-    /// Predicted latency of an answer of the use's length ÷ the share of right ones, in milliseconds: what a right answer takes.
+    /// Time of all checked requests ÷ right answers, in milliseconds: what a right answer took, whatever length it had.
     TimePerRight,
-    /// Predicted cost of a request of the use ÷ the share of right answers, in dollars: what a right answer costs.
+    /// Cost of all checked requests ÷ right answers, in dollars: what a right answer cost.
     CostPerRight,
 }
 
@@ -74,7 +74,8 @@ impl Figure {
         match self {
             Self::Ttfat => &[Metric::TtfatMs],
             Self::Speed => &[Metric::NeutralTps, Metric::DecodeTps],
-            Self::Latency | Self::LoopTime | Self::TimePerRight => &TIMES,
+            Self::Latency | Self::LoopTime => &TIMES,
+            Self::TimePerRight => &[Metric::LatencyMs],
             Self::Cost | Self::LoopCost | Self::CostPerRight => &[Metric::CostUsd],
             Self::TtfatTail | Self::ErrorRate | Self::Right => &MEASURED,
         }
@@ -84,9 +85,9 @@ impl Figure {
     pub(super) fn is_predicted(self, one: &ContenderSummary) -> bool {
         let is_hourly = one.price.as_ref().is_some_and(|price| price.per_hour.is_some());
         match self {
-            Self::Latency | Self::LoopTime | Self::TimePerRight => true,
-            Self::Cost | Self::LoopCost | Self::CostPerRight => is_hourly,
-            Self::Ttfat | Self::TtfatTail | Self::Speed | Self::ErrorRate | Self::Right => false,
+            Self::Latency | Self::LoopTime => true,
+            Self::Cost | Self::LoopCost => is_hourly,
+            _ => false,
         }
     }
 
@@ -111,8 +112,8 @@ impl Figure {
             Self::LoopCost => estimate.loop_usd,
             Self::ErrorRate => one.error_rate,
             Self::Right => share(one),
-            Self::TimePerRight => per_right(estimate.total_ms, share(one)),
-            Self::CostPerRight => per_right(estimate.usd, share(one)),
+            Self::TimePerRight => Some(one.right?.seconds_per_right? * 1e3),
+            Self::CostPerRight => one.right?.usd_per_right,
         }
     }
 
@@ -170,11 +171,6 @@ const TAIL_FROM: u32 = 20;
 
 fn share(one: &ContenderSummary) -> Option<f64> {
     one.right?.share
-}
-
-/// What a right answer takes if an answer takes this much; `None` if none is right.
-pub(super) fn per_right(answer: Option<f64>, share: Option<f64>) -> Option<f64> {
-    Some(answer? / share.filter(|share| *share > 0.0)?)
 }
 
 fn knows_tail(one: &ContenderSummary) -> bool {

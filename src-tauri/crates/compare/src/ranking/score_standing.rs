@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 
 use measure::Metric;
 
-use super::figure::{Figure, per_right};
+use super::figure::Figure;
 use super::use_case::RankTerm;
 use crate::contender::ContenderSummary;
 use crate::verdicts::{RestsOn, Standing, Verdicts};
@@ -34,6 +34,11 @@ fn have_apart_rights(one: &ContenderSummary, other: &ContenderSummary) -> bool {
     within(one)
         .zip(within(other))
         .is_some_and(|(one, other)| one.low > other.high || other.low > one.high)
+}
+
+/// What a right answer takes if an answer takes this much; `None` if none is right.
+fn per_right(answer: Option<f64>, share: Option<f64>) -> Option<f64> {
+    Some(answer? / share.filter(|share| *share > 0.0)?)
 }
 
 pub(super) fn standing(
@@ -96,8 +101,8 @@ pub(super) fn standing(
                             End::Bad => within.low,
                         });
                         match figure {
-                            Figure::TimePerRight => per_right(estimate.total_ms, share),
-                            Figure::CostPerRight => per_right(estimate.usd, share),
+                            Figure::TimePerRight => per_right(middles.latency_ms, share),
+                            Figure::CostPerRight => per_right(middles.cost_usd, share),
                             _ => share,
                         }
                     }
