@@ -5,6 +5,7 @@ import { useState } from "react";
 import { MOST_TOGETHER } from "../charts/Multiples";
 import { count, share } from "../strings/numbers";
 import { strings } from "../strings/strings";
+import { MiddleCut } from "../ui/controls";
 import { go } from "../ui/route";
 import { PERIODS, useCompareStore } from "./compareStore";
 import { type Drawn, loadText } from "./comparison";
@@ -197,7 +198,9 @@ export function Contenders({ drawn }: { drawn: Drawn }) {
                 }
               >
                 <Sign look={drawn.look(place)} dim={!shown} />
-                <span className="max-w-52 truncate">{drawn.name(place)}</span>
+                <span className="max-w-52">
+                  <MiddleCut text={drawn.name(place)} />
+                </span>
                 <span className="text-faint">{w.n(good)}</span>
                 {error_rate ? (
                   <span className="text-bad">{w.failures(share(error_rate))}</span>

@@ -18,7 +18,7 @@ import { archive as w } from "../strings/history";
 import { dollars, moment } from "../strings/numbers";
 import { runStates, statuses } from "../strings/results";
 import { strings } from "../strings/strings";
-import { IconButton, LaneBadge, Tag } from "../ui/controls";
+import { IconButton, LaneBadge, MiddleCut, Tag } from "../ui/controls";
 import { address } from "../ui/route";
 import { MiniFinish } from "./MiniFinish";
 
@@ -81,8 +81,8 @@ function LaneResult({ lane, look, runState, name, metrics }: LaneProps) {
       title={`${lane.label} · ${lane.model}`}
     >
       <LaneBadge look={look} dim={!finished} />
-      <span className={`max-w-32 truncate ${isFirst ? "font-semibold text-ink" : "text-soft"}`}>
-        {name}
+      <span className={`max-w-32 ${isFirst ? "font-semibold text-ink" : "text-soft"}`}>
+        <MiddleCut text={name} />
       </span>
       {finished ? (
         <>

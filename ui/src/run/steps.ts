@@ -1,6 +1,7 @@
 /** The steps of a lane that is a chain: their names, and when each was asked on the shared clock. */
 
 import type { LanePlan, Phase, Sample, StepFrame } from "../backend/backend";
+import { BETWEEN } from "../strings/chainName";
 import { phases } from "../strings/results";
 import { strings } from "../strings/strings";
 
@@ -12,7 +13,6 @@ export interface StepMarks {
   ended: number | null;
 }
 
-const BETWEEN = " → ";
 const ms = (us: number | null | undefined) => (us === null || us === undefined ? null : us / 1_000);
 
 /** The models of a lane's steps, in order, as the engine names a chain. */

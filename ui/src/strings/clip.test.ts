@@ -17,9 +17,38 @@ describe("names that are too long", () => {
     expect(new Set(clipped).size, "each is another").toBe(SCRIPTED.length);
   });
 
+  it("of chains keep their arrows, whatever their steps lose", () => {
+    const chain = "openai/gpt-4.1-nano-2026-04-14 → openai/gpt-4.1-2026-04-14";
+    for (const most of [17, 22, 28, 30]) {
+      const [cut = ""] = clippedApart([chain, "openai/gpt-4.1-nano-2026-04-14"], most);
+      const [first = "", second = "", ...more] = cut.split(" → ");
+      expect([first.length > 3, second.length > 3, more], cut).toEqual([true, true, []]);
+    }
+    expect(
+      clippedApart(["gpt-5 → claude-sonnet-4-5-20250929"], 20),
+      "what fits stays whole",
+    ).toEqual(["gpt-5 → claude-sonn…"]);
+  });
+
+  it("of long chains keep who is asked first and last", () => {
+    const chain = "router-small → coder-model → maths-model → general-model";
+    expect(clippedApart([chain], 22)).toEqual(["router… → … → genera…"]);
+    const [one, other] = clippedApart([chain, chain.replace("coder", "other")], 22);
+    expect(one, "and two that differ in between stay two").not.toBe(other);
+  });
+
   it("are never longer than there is room", () => {
     for (const most of [6, 13, 22, 40])
-      for (const name of clippedApart([...SCRIPTED, "x".repeat(90), `${"x".repeat(89)}y`], most))
+      for (const name of clippedApart(
+        [
+          ...SCRIPTED,
+          SCRIPTED.join(" → "),
+          "x".repeat(90),
+          `${"x".repeat(89)}y`,
+          "a → b".repeat(20),
+        ],
+        most,
+      ))
         expect(name.length, name).toBeLessThanOrEqual(most);
   });
 });

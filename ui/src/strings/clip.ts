@@ -1,5 +1,7 @@
 /** Names that are too long for their place, cut so that they can still be distinguished. */
 
+import { BETWEEN, stepsOf } from "./chainName";
+
 const MARK = "…";
 /** If a name differs only after its beginning, this share of the space is kept for the beginning. */
 const HEAD = 0.3;
@@ -26,18 +28,65 @@ function wordAt(name: string, at: number): number {
 const ended = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most - 1).trimEnd()}${MARK}` : text;
 
+/** A name beside these others: without its end or, if another begins the same, without what they have in common. */
+function clipped(name: string, others: readonly string[], most: number): string {
+  if (name.length <= most) return name;
+  const common = others.filter((other) => other !== name).map((other) => shared(name, other));
+  const differs = Math.max(0, ...common);
+  if (differs + SEEN < most) return ended(name, most);
+  const head = name.slice(0, Math.max(2, Math.floor(most * HEAD))).trimEnd();
+  const from = Math.max(head.length, wordAt(name, differs));
+  return `${head}${MARK}${ended(name.slice(from), most - head.length - MARK.length)}`;
+}
+
+/** How much of `room` each of these lengths gets: what it needs, or as much as the others that are too long. */
+function shares(lengths: readonly number[], room: number): number[] {
+  const most = Math.floor(room / lengths.length);
+  const fitting = lengths.filter((length) => length <= most);
+  const left = room - fitting.reduce((sum, length) => sum + length, 0);
+  const many = lengths.length - fitting.length;
+  const each = many === 0 ? most : Math.floor(left / many);
+  return lengths.map((length) => (length <= most ? length : each));
+}
+
+/** A chain keeps its arrows: each of its steps is cut for itself and, if there are too many, those in the middle are left out. */
+function clippedChain(steps: readonly string[], others: readonly string[], most: number): string {
+  const within = (names: readonly string[], between: string) => {
+    const room = most - (names.length - 1) * between.length;
+    const each = shares(
+      names.map(({ length }) => length),
+      room,
+    );
+    const isRoom = names.every((name, at) => Math.min(name.length, SEEN) <= (each[at] ?? 0));
+    return isRoom
+      ? names.map((name, at) => clipped(name, others, each[at] ?? 0)).join(between)
+      : null;
+  };
+  const ends = [...steps.slice(0, 1), ...steps.slice(-1)];
+  const whole = steps.join(BETWEEN);
+  return (
+    within(steps, BETWEEN) ??
+    within(ends, `${BETWEEN}${MARK}${BETWEEN}`) ??
+    clipped(whole, [], most)
+  );
+}
+
 /**
  * Each name in at most `most` characters. The end is left out or, if other names have the same beginning, the part that
- * they have in common.
+ * they have in common. The name of a chain is cut step by step.
  */
 export function clippedApart(names: readonly string[], most: number): string[] {
-  return names.map((name) => {
+  const others = names.flatMap(stepsOf);
+  const cut = names.map((name) => {
+    const steps = stepsOf(name);
     if (name.length <= most) return name;
-    const others = names.filter((other) => other !== name).map((other) => shared(name, other));
-    const differs = Math.max(0, ...others);
-    if (differs + SEEN < most) return ended(name, most);
-    const head = name.slice(0, Math.max(2, Math.floor(most * HEAD))).trimEnd();
-    const from = Math.max(head.length, wordAt(name, differs));
-    return `${head}${MARK}${ended(name.slice(from), most - head.length - MARK.length)}`;
+    return steps.length === 1 ? clipped(name, others, most) : clippedChain(steps, others, most);
+  });
+  // Chains that differ in their middle alone.
+  const isAlone = (text: string, at: number) =>
+    cut.every((other, index) => other !== text || names[index] === names[at]);
+  return cut.map((text, at) => {
+    const name = names[at] ?? "";
+    return isAlone(text, at) ? text : clipped(name, names, most);
   });
 }

@@ -1,6 +1,7 @@
 /** The basic controls used by every screen. */
 
 import { type ComponentProps, Fragment, type ReactNode } from "react";
+import { BETWEEN, stepsOf } from "../strings/chainName";
 import { strings } from "../strings/strings";
 import { keyName } from "./keyboard";
 import { laneColour, laneShape, shapePath } from "./lanes";
@@ -109,10 +110,23 @@ interface TagProps {
 const [KEPT_END, MIDDLE_FROM] = [7, 17];
 
 /**
- * A name in whatever room it has. A long one loses its middle, because names of models differ at their ends; it is whole
- * for a screen reader and when it is copied.
+ * A name in whatever room it has. A long one loses its middle, because names of models differ at their ends, and a chain
+ * the end of each step; it is whole for a screen reader and when it is copied.
  */
 export function MiddleCut({ text }: { text: string }) {
+  const steps = stepsOf(text);
+  if (steps.length > 1)
+    return (
+      <span className="flex min-w-0 whitespace-pre">
+        {steps.map((step, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a model may be asked twice.
+          <Fragment key={at}>
+            {at > 0 ? <span className="shrink-0">{BETWEEN}</span> : null}
+            <span className="truncate">{step}</span>
+          </Fragment>
+        ))}
+      </span>
+    );
   const letters = [...text];
   if (letters.length < MIDDLE_FROM) return <span className="block truncate">{text}</span>;
   return (

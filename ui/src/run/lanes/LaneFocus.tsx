@@ -1,7 +1,7 @@
 /** One lane enlarged, with the others and their numbers beside it. */
 
 import { strings } from "../../strings/strings";
-import { LaneBadge } from "../../ui/controls";
+import { LaneBadge, MiddleCut } from "../../ui/controls";
 import { figuresOf } from "../figures";
 import { shortNameOf } from "../names";
 import { LaneCard } from "./LaneCard";
@@ -32,7 +32,9 @@ export function LaneFocus(props: LaneGridProps) {
                 onClick={() => onFocus(other.place)}
               >
                 <LaneBadge look={other.look} />
-                <span className="truncate text-xs">{shortNameOf(other, race.lanes)}</span>
+                <span className="min-w-0 text-xs">
+                  <MiddleCut text={shortNameOf(other, race.lanes)} />
+                </span>
                 <span className="text-xs font-semibold">{tps.text}</span>
                 <span />
                 <span className="text-2xs text-faint">

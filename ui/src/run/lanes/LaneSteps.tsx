@@ -1,6 +1,7 @@
 /** The steps of a chain on its card: who was asked, how long each took, and how often it went on. */
 
 import type { Lane, Sample } from "../../backend/backend";
+import { BETWEEN } from "../../strings/chainName";
 import { clippedApart } from "../../strings/clip";
 import { durationWithUnit } from "../../strings/numbers";
 import { statuses } from "../../strings/results";
@@ -40,7 +41,7 @@ export function LaneSteps({ sample, samples, lane, models, testId }: LaneStepsPr
       const parts = [durationWithUnit(own.latency_ms ?? null), outcomeOf(own)].filter(Boolean);
       return `${w.step(step + 1, of[step] ?? "")} (${parts.join(", ")})`;
     });
-    return [often, each.join(" → ")].filter(Boolean).join(" · ");
+    return [often, each.join(BETWEEN)].filter(Boolean).join(" · ");
   };
   return (
     <p

@@ -6,7 +6,7 @@ import type { RightPair, Run, Spread } from "../../backend/backend";
 import { definitionOf, metrics, written } from "../../strings/catalogue";
 import { count, UNKNOWN } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
-import { Button, IconButton, LaneBadge } from "../../ui/controls";
+import { Button, IconButton, LaneBadge, MiddleCut } from "../../ui/controls";
 import { copyAndSay } from "../../ui/copyAndSay";
 import { tip } from "../../ui/tip";
 import { shortNameOf } from "../names";
@@ -39,7 +39,9 @@ function Head({ race, first }: { race: Race; first: string }) {
               title={`${lane.label} · ${lane.model}`}
             >
               <LaneBadge look={lane.look} />
-              <span className="max-w-40 truncate">{shortNameOf(lane, race.lanes)}</span>
+              <span className="max-w-40">
+                <MiddleCut text={shortNameOf(lane, race.lanes)} />
+              </span>
             </span>
           </th>
         ))}

@@ -3,7 +3,7 @@
 import type { Pairwise } from "../../backend/backend";
 import { definitionOf } from "../../strings/catalogue";
 import { strings } from "../../strings/strings";
-import { LaneBadge } from "../../ui/controls";
+import { LaneBadge, MiddleCut } from "../../ui/controls";
 import { laneColour, laneShape, shapePath } from "../../ui/lanes";
 import { shortNameOf } from "../names";
 import type { Race } from "../race";
@@ -120,7 +120,9 @@ export function Forest({ race, versus, sentenceOf }: ForestProps) {
               >
                 <span className="flex min-w-0 items-center gap-1.5" aria-hidden="true">
                   <LaneBadge look={lane.look} />
-                  <span className="truncate">{shortNameOf(lane, race.lanes)}</span>
+                  <span className="min-w-0">
+                    <MiddleCut text={shortNameOf(lane, race.lanes)} />
+                  </span>
                 </span>
                 <Mark row={row} look={lane.look} at={at} />
                 <span className="selectable">{said}</span>

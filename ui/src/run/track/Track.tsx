@@ -5,7 +5,7 @@ import type { Sample } from "../../backend/backend";
 import { commas } from "../../strings/phrases";
 import { faults, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
-import { LaneBadge } from "../../ui/controls";
+import { LaneBadge, MiddleCut } from "../../ui/controls";
 import { laneColour } from "../../ui/lanes";
 import { figuresOf } from "../figures";
 import { shortNameOf } from "../names";
@@ -125,7 +125,9 @@ function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number 
     >
       <span className="flex min-w-0 items-center gap-2" title={`${lane.label} · ${lane.model}`}>
         <LaneBadge look={lane.look} />
-        <span className="truncate">{name}</span>
+        <span className="min-w-0">
+          <MiddleCut text={name} />
+        </span>
         <span className="sr-only">
           {strings.track.rowLabel(name, wrong ? commas([story, strings.checks.noPlace]) : story)}
         </span>
