@@ -79,10 +79,10 @@ export async function raceToTheEnd({ clock, user }: Opened, ms = 15_000): Promis
   await screen.findByTestId("race-button");
 }
 
-/** Asserts that axe finds nothing wrong. */
-export async function expectAccessible(what: string): Promise<void> {
+/** Asserts that axe finds nothing wrong, on the whole page or in a part of it. */
+export async function expectAccessible(what: string, part: Element = document.body): Promise<void> {
   // jsdom paints nothing; contrast is computed in ui/contrast.test.ts.
-  const { violations } = await axe.run(document.body, {
+  const { violations } = await axe.run(part, {
     rules: { "color-contrast": { enabled: false } },
   });
   const told = violations.map(

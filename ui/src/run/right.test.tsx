@@ -2,17 +2,26 @@
 
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Backend, CheckResult, Medals, RaceEvent, Run, Sample } from "../backend/backend";
+import type {
+  Backend,
+  Check,
+  CheckResult,
+  Medals,
+  Plan,
+  RaceEvent,
+  Run,
+  Sample,
+} from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { expectAccessible, open, raceToTheEnd, startAfresh } from "../testing";
 import { drawRow, rowIn } from "./finish/drawFinish";
 import { photoRows } from "./finish/finishPicture";
 import { legendOf } from "./finish/legend";
 import { tell } from "./finish/words";
-import { RightTag } from "./lanes/RightTag";
+import { CheckResults, RightTag } from "./lanes/RightTag";
 import { bestOf } from "./numbers/ranking";
 import type { LiveLane, Race } from "./race";
-import { leftOut, rightInWords, rightnessOf } from "./right";
+import { checksOf, leftOut, rightInWords, rightnessOf } from "./right";
 import { clockAxis } from "./track/axis";
 import { useView } from "./view";
 
@@ -55,6 +64,29 @@ describe("the answer of a lane", () => {
   it("is right, wrong or not known, and none of these without checks", () => {
     const all = [checked(HOLDS), checked(HOLDS, FAILS), checked(HOLDS, UNSURE), unchecked];
     expect(all.map(rightnessOf)).toEqual(["right", "wrong", "unknown", null]);
+  });
+
+  it("is compared with the text that a check expects of it, word by word", async () => {
+    const file = "one\ntwo\nthree\n";
+    const asked: Check[] = [{ kind: "json" }, { kind: "merged", file, trailing_space: "ignored" }];
+    const plan = {
+      checks: asked.slice(0, 1),
+      set: { type: "rows", rows: [{}, { checks: asked.slice(1) }] },
+    } as unknown as Plan;
+    const sample: Sample = {
+      ...checked(HOLDS, { check: "is the expected file", verdict: "wrong" }),
+      text: "one\ntwo and a half\n",
+      row: 1,
+    };
+    expect(checksOf(plan, sample), "the plan's, then those of its row").toEqual(asked);
+    render(<CheckResults sample={sample} asked={checksOf(plan, sample)} />);
+    const shown = await screen.findByTestId("expected-diff");
+    const of = (part: string) =>
+      [...shown.querySelectorAll(part)].map(({ textContent }) => textContent?.trim()).join(" ");
+    expect([of("del"), of("ins")], "what is missing, and what is too much").toEqual([
+      "three",
+      "and a half",
+    ]);
   });
 
   it("has a badge in words, with the reason of every check that does not hold", () => {

@@ -1,6 +1,6 @@
 /** Whether answers are right, as the engine's checks found. */
 
-import type { CheckVerdict, Sample } from "../backend/backend";
+import type { Check, CheckVerdict, Plan, Sample } from "../backend/backend";
 import { listOf } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import type { LiveLane } from "./race";
@@ -15,6 +15,12 @@ export function rightnessOf({ right = null, checks = [] }: Sample): CheckVerdict
 
 /** Whether the answer is known to be wrong. */
 export const isWrong = (sample: Sample | null): boolean => sample?.right === false;
+
+/** What checked an answer, in the order of its results: the plan's checks, then those of its row. Of a built-in suite a plan has no rows. */
+export function checksOf({ checks = [], set }: Plan, { row }: Sample): readonly Check[] {
+  if (set?.type !== "rows") return checks;
+  return [...checks, ...(set.rows[row ?? -1]?.checks ?? [])];
+}
 
 /** How many measured answers are right, wrong, and neither known. */
 export function countRight(samples: readonly Sample[]): Record<CheckVerdict, number> {

@@ -32,21 +32,22 @@ function Fenced({ form, set }: FieldsProps) {
   );
 }
 
-function Schema({ form, problems, set }: FieldsProps) {
+/** Several lines of the form. */
+function Lines({ of, form, problems, set }: FieldsProps & { of: "schema" | "calls" | "file" }) {
   const id = useId();
-  const problem = problems.schema ?? null;
+  const problem = problems[of] ?? null;
   return (
     <label className="flex flex-col gap-1 text-xs text-soft">
-      {w.schema}
+      {w.lines[of]}
       <textarea
-        aria-label={w.schema}
+        aria-label={w.lines[of]}
         aria-invalid={problem !== null}
         aria-describedby={problem ? id : undefined}
         className={`${FIELD} h-32! py-1.5 font-mono`}
         spellCheck={false}
-        value={form.schema}
-        data-testid="check-schema"
-        onChange={({ currentTarget }) => set({ schema: currentTarget.value })}
+        value={form[of]}
+        data-testid={`check-${of}`}
+        onChange={({ currentTarget }) => set({ [of]: currentTarget.value })}
       />
       {problem ? (
         <span id={id} role="status" className="text-2xs text-bad">
@@ -134,7 +135,28 @@ function Fields(props: FieldsProps) {
     case "json_schema":
       return (
         <>
-          <Schema {...props} />
+          <Lines of="schema" {...props} />
+          <Fenced {...props} />
+        </>
+      );
+    case "tool_call_equals":
+      return (
+        <>
+          <Lines of="calls" {...props} />
+          <Hint>{w.callsHint}</Hint>
+          <Tick
+            label={w.anyOrder}
+            checked={form.anyOrder}
+            testId="check-any-order"
+            onChange={(anyOrder) => set({ anyOrder })}
+          />
+        </>
+      );
+    case "merged":
+      return (
+        <>
+          <Lines of="file" {...props} />
+          <Hint>{w.fileHint}</Hint>
           <Fenced {...props} />
         </>
       );

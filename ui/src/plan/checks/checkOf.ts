@@ -1,12 +1,18 @@
 /** What is written in the form of a check, and the check that it makes. */
 
-import type { Check, LengthUnit, NumberTaken, Tolerance } from "../../backend/backend";
+import type {
+  Check,
+  ExpectedCall,
+  LengthUnit,
+  NumberTaken,
+  Tolerance,
+} from "../../backend/backend";
 import { strings } from "../../strings/strings";
 import { readJson } from "../request/json";
 
 const w = strings.checks.form.problems;
 
-/** The checks that have a form. Those of a file or of expected calls come with a plan. */
+/** The checks that have a form. What other tools check comes with a plan. */
 export const KINDS = [
   "contains",
   "equals",
@@ -15,6 +21,8 @@ export const KINDS = [
   "json",
   "json_schema",
   "tool_call_valid",
+  "tool_call_equals",
+  "merged",
   "length",
   "language",
   "no_refusal",
@@ -32,6 +40,10 @@ export interface CheckForm {
   isPercent: boolean;
   taken: NumberTaken;
   schema: string;
+  calls: string;
+  /** Whether the order of calls does not matter. */
+  anyOrder: boolean;
+  file: string;
   fenced: boolean;
   unit: LengthUnit;
   least: string;
@@ -52,6 +64,9 @@ export const EMPTY: CheckForm = {
   isPercent: false,
   taken: "last",
   schema: "",
+  calls: "",
+  anyOrder: false,
+  file: "",
   fenced: false,
   unit: "words",
   least: "",
@@ -103,6 +118,21 @@ function schemaCheck({ schema, fenced }: CheckForm): Made {
   return { check: { kind: "json_schema", schema: value, fenced } };
 }
 
+function isCall(value: unknown): value is ExpectedCall {
+  if (typeof value !== "object" || value === null || !("name" in value)) return false;
+  const known = Object.keys(value).every((name) => ["name", "arguments"].includes(name));
+  return known && typeof value.name === "string" && value.name !== "";
+}
+
+/** The calls that an answer makes: a list of them, or a single one. */
+function callsCheck({ calls: written, anyOrder }: CheckForm): Made {
+  const read = readJson(written);
+  if ("problem" in read) return { problems: { calls: read.problem } };
+  const calls = Array.isArray(read.value) ? read.value : [read.value];
+  if (!calls.every(isCall)) return { problems: { calls: w.calls } };
+  return { check: { kind: "tool_call_equals", calls, any_order: anyOrder } };
+}
+
 function lengthCheck({ unit, least, most }: CheckForm): Made {
   const [from, to] = [numberIn(least), numberIn(most)];
   const isCount = (n: number | null) =>
@@ -133,6 +163,11 @@ export function checkOf(form: CheckForm): Made {
       return { check: { kind, fenced } };
     case "json_schema":
       return schemaCheck(form);
+    case "tool_call_equals":
+      return callsCheck(form);
+    case "merged":
+      if (form.file.trim() === "") return { problems: { file: w.file } };
+      return { check: { kind, file: form.file, fenced } };
     case "length":
       return lengthCheck(form);
     case "language": {

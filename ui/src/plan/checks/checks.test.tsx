@@ -114,6 +114,22 @@ describe("the form of a check", () => {
     ],
     [{ kind: "tool_call_valid" }, { kind: "tool_call_valid" }],
     [
+      { kind: "tool_call_equals", calls: '{"name": "now", "arguments": {"zone": "UTC"}}' },
+      {
+        kind: "tool_call_equals",
+        calls: [{ name: "now", arguments: { zone: "UTC" } }],
+        any_order: false,
+      },
+    ],
+    [
+      { kind: "tool_call_equals", calls: "[]", anyOrder: true },
+      { kind: "tool_call_equals", calls: [], any_order: true },
+    ],
+    [
+      { kind: "merged", file: "one\ntwo\n", fenced: true },
+      { kind: "merged", file: "one\ntwo\n", fenced: true },
+    ],
+    [
       { kind: "length", unit: "sentences", most: "3" },
       { kind: "length", unit: "sentences", least: null, most: 3 },
     ],
@@ -138,6 +154,10 @@ describe("the form of a check", () => {
     [{ kind: "number", value: "1", tolerance: "-1" }, "tolerance"],
     [{ kind: "number", value: "1", tolerance: "x" }, "tolerance"],
     [{ kind: "json_schema", schema: "{" }, "schema"],
+    [{ kind: "tool_call_equals", calls: "" }, "calls"],
+    [{ kind: "tool_call_equals", calls: '[{"arguments": {}}]' }, "calls"],
+    [{ kind: "tool_call_equals", calls: '[{"name": "f", "args": {}}]' }, "calls"],
+    [{ kind: "merged", file: " \n" }, "file"],
     [{ kind: "json_schema" }, "schema"],
     [{ kind: "json_schema", schema: "[1]" }, "schema"],
     [{ kind: "length" }, "least"],
@@ -179,9 +199,10 @@ describe("the form of a check", () => {
     await screen.findByTestId("chip-0");
     await user.click(screen.getByTestId("open-checks"));
     const kind = await screen.findByTestId("check-kind");
+    await expectAccessible("the composer with the form");
     for (const each of KINDS) {
       await user.selectOptions(kind, each);
-      await expectAccessible(each);
+      await expectAccessible(each, screen.getByTestId("check-form"));
     }
   });
 

@@ -22,6 +22,8 @@ const w = strings.finish;
 export const MANY_LANES = 12;
 /** In characters: a longer name takes the line below as well. */
 const LONG_NAME = 15;
+/** A cost of a millionth of a dollar has zeros that must not be cut. */
+const LONG_COST = 9;
 
 interface RowProps {
   lane: LiveLane;
@@ -212,7 +214,10 @@ export function FinishRow({ lane, name, index, race, photo, over, best, fault }:
               {speed.text}
             </Best>
           </span>
-          <span className="truncate text-right text-base text-soft" title={cost.label}>
+          <span
+            className={`truncate text-right text-soft ${cost.text.length > LONG_COST ? "text-xs" : "text-base"}`}
+            title={cost.label}
+          >
             <Best of={best.cost} index={index}>
               {cost.text}
             </Best>

@@ -120,7 +120,7 @@ export function PhotoFinish(props: PhotoFinishProps) {
   const hasNoFinish = !photo && failedAll(race);
   const failures = failuresOf(race);
   const lanes = isMany ? "many" : race.lanes.length > 6 ? "some" : "few";
-  const quarter = line % 4 === 0 ? [1, 2, 3] : [2];
+  const quarter = line % 4 === 0 ? [1, 2, 3] : line % 2 === 0 ? [2] : [];
   return (
     <section
       ref={root}

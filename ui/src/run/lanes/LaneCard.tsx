@@ -4,6 +4,7 @@ import { Copy, FileText, Square, Type } from "lucide-react";
 import { Suspense } from "react";
 import type { Adjustment, Lane, Spread } from "../../backend/backend";
 import { definitionOf } from "../../strings/catalogue";
+import { stepsOf } from "../../strings/chainName";
 import { durationWithUnit, rate } from "../../strings/numbers";
 import { statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
@@ -17,7 +18,7 @@ import type { TextSource } from "../laneStore";
 import { headingOf } from "../names";
 import { definitionText } from "../numbers/Defined";
 import { failedOf, type LiveLane, type Race } from "../race";
-import { isWrong, rightInWords } from "../right";
+import { checksOf, isWrong, rightInWords } from "../right";
 import { askedLast, phaseInWords } from "../steps";
 import { outcomeOf } from "../track/trackGeometry";
 import { showsRows, useView } from "../view";
@@ -225,6 +226,7 @@ export function LaneCard({
         <LaneDetails
           name={`${lane.label} · ${lane.model}`}
           sample={sample}
+          checks={checksOf(race.plan, sample)}
           adjustments={adjustments}
           lane={race.run?.lanes[index]}
         />
@@ -298,7 +300,7 @@ export function LaneCard({
           sample={sample}
           samples={lane.samples}
           lane={race.run?.lanes[index]}
-          models={lane.model.split(" → ")}
+          models={stepsOf(lane.model)}
           testId={id("steps")}
         />
       ) : null}

@@ -1,7 +1,7 @@
 /** All details of one lane's request: its numbers, how sure they are, its failure, and what to read with care. */
 
 import { Fragment } from "react";
-import type { Adjustment, Fault, Lane, Sample } from "../../backend/backend";
+import type { Adjustment, Check, Fault, Lane, Sample } from "../../backend/backend";
 import { durationWithUnit, UNKNOWN } from "../../strings/numbers";
 import { doubts } from "../../strings/results";
 import { strings } from "../../strings/strings";
@@ -68,16 +68,18 @@ function Refusal({ fault }: { fault: Fault }) {
 
 export interface LaneNumbersProps {
   sample: Sample;
+  /** What checked its answer, in the order of its results; empty where that is not known here. */
+  checks: readonly Check[];
   adjustments: readonly Adjustment[];
   /** The lane over all rounds, once the race is over. */
   lane: Lane | undefined;
 }
 
-export function LaneNumbers({ sample, adjustments, lane }: LaneNumbersProps) {
+export function LaneNumbers({ sample, checks, adjustments, lane }: LaneNumbersProps) {
   return (
     <>
       {sample.error ? <Refusal fault={sample.error} /> : null}
-      <CheckResults checks={sample.checks ?? []} />
+      <CheckResults sample={sample} asked={checks} />
       <Numbers sample={sample} />
       <Uncertainty lane={lane} />
       {adjustments.length > 0 ? (

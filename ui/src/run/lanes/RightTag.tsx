@@ -1,10 +1,11 @@
 /** Whether the answer of a lane is right, with the reasons where it is not. */
 
-import type { CheckResult, CheckVerdict, Sample } from "../../backend/backend";
+import type { Check, CheckResult, CheckVerdict, Sample } from "../../backend/backend";
 import { sentence, sentences, told } from "../../strings/phrases";
 import { strings } from "../../strings/strings";
 import { Tag } from "../../ui/controls";
 import { rightnessOf } from "../right";
+import { ExpectedDiff } from "./ExpectedDiff";
 
 const w = strings.checks;
 
@@ -37,8 +38,16 @@ export function RightTag({ sample }: { sample: Sample }) {
   );
 }
 
-/** Every check of an answer with what it found. */
-export function CheckResults({ checks }: { checks: readonly CheckResult[] }) {
+/** A wrong answer against the text that a check expects of it, if it expects one. */
+function Against({ check, answer }: { check: Check | undefined; answer: string }) {
+  if (check?.kind === "equals") return <ExpectedDiff expected={check.text} answer={answer} />;
+  if (check?.kind === "merged") return <ExpectedDiff expected={check.file} answer={answer} />;
+  return null;
+}
+
+/** Every check of an answer with what it found; `asked` are the checks, in the same order. */
+export function CheckResults({ sample, asked }: { sample: Sample; asked: readonly Check[] }) {
+  const { checks = [], text } = sample;
   if (checks.length === 0) return null;
   return (
     <section className="mb-3 border-b border-line pb-3 text-xs" data-testid="check-results">
@@ -49,6 +58,7 @@ export function CheckResults({ checks }: { checks: readonly CheckResult[] }) {
           <li key={at} className="selectable break-words">
             <Tag tone={TONES[verdict]}>{w.verdicts[verdict]}</Tag> {check}
             {reason ? <p className="mt-0.5 text-soft">{reason}</p> : null}
+            <Against check={verdict === "wrong" ? asked[at] : undefined} answer={text} />
           </li>
         ))}
       </ul>

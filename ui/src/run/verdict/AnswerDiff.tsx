@@ -1,13 +1,11 @@
 /** Two answers of a race, word by word. */
 
-import { useEffect, useState } from "react";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
-import { whenIdle } from "../lanes/markdown";
 import { shortNameOf } from "../names";
-import type { LiveLane, Race } from "../race";
+import type { Race } from "../race";
 import { useView } from "../view";
-import { type Difference, differenceOf } from "./diffWords";
+import { DiffText, type FoundDifference, LOOKS, useDifference } from "./DiffText";
 
 const w = strings.stage.diff;
 
@@ -41,19 +39,7 @@ function Pick({ race, label, index, onPick, testId }: PickProps) {
   );
 }
 
-/** The difference once it is computed; null where there is none to compute yet, "long" if it would take too long. */
-function useDifference(first: LiveLane | undefined, second: LiveLane | undefined) {
-  const [found, setFound] = useState<Difference | "long" | null>(null);
-  const [a, b] = [first?.sample?.text, second?.sample?.text];
-  useEffect(() => {
-    setFound(null);
-    if (a === undefined || b === undefined) return;
-    return whenIdle(() => setFound(differenceOf(a, b) ?? "long"));
-  }, [a, b]);
-  return found;
-}
-
-function DiffSummary({ found, isOver }: { found: Difference | "long" | null; isOver: boolean }) {
+function DiffSummary({ found, isOver }: { found: FoundDifference; isOver: boolean }) {
   if (!isOver) return w.wait;
   if (found === null) return w.working;
   if (found === "long") return w.tooLong;
@@ -61,19 +47,13 @@ function DiffSummary({ found, isOver }: { found: Difference | "long" | null; isO
   return w.counts(found.same, found.removed, found.added);
 }
 
-const LOOKS = {
-  same: "",
-  removed: "bg-bad-wash text-bad line-through decoration-1",
-  added: "bg-accent-wash text-accent underline decoration-1 underline-offset-2",
-} as const;
-
 export function AnswerDiff({ race }: { race: Race }) {
   const [from, to] = useView((looking) => looking.pair);
   const setPair = useView((looking) => looking.setPair);
   const most = race.lanes.length - 1;
   const [a, b] = [Math.min(from, most), Math.min(to, most)];
   const [first, second] = [race.lanes[a], race.lanes[b]];
-  const found = useDifference(first, second);
+  const found = useDifference(first?.sample?.text, second?.sample?.text);
   if (race.lanes.length < 2) return <p className="p-4 text-xs text-soft">{w.two}</p>;
   const isOver = Boolean(first?.sample && second?.sample);
   return (
@@ -111,18 +91,7 @@ export function AnswerDiff({ race }: { race: Race }) {
         className="selectable min-h-0 flex-1 overflow-y-auto px-3 py-2 text-sm leading-[1.6] whitespace-pre-wrap text-soft -outline-offset-2 [overflow-wrap:anywhere]"
         data-testid="diff-text"
       >
-        {found === null || found === "long"
-          ? null
-          : found.pieces.map(({ kind, text }, index) => {
-              const key = `${index}-${kind}`;
-              if (kind === "same") return <span key={key}>{text}</span>;
-              const Part = kind === "added" ? "ins" : "del";
-              return (
-                <Part key={key} className={LOOKS[kind]}>
-                  {text}
-                </Part>
-              );
-            })}
+        <DiffText found={found} />
       </div>
     </section>
   );

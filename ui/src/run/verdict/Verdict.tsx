@@ -101,9 +101,41 @@ interface RoundsProps {
   onRound: (round: number) => void;
 }
 
+/** Up to this many rounds each has a button; more of them would take the room of what they are beside. */
+const MOST_BUTTONS = 12;
+const ALL = "all";
+
+function RoundChoice({ rounds, round, onRound, onAll = null }: RoundsProps) {
+  return (
+    <label className="flex items-center gap-1.5 text-2xs text-faint">
+      {strings.track.rounds}
+      <select
+        className="h-6 rounded-md border border-line bg-raised px-1 pr-5 text-xs text-ink"
+        data-testid="round"
+        value={round === null ? ALL : String(round)}
+        onChange={({ currentTarget: { value } }) =>
+          value === ALL ? onAll?.() : onRound(Number(value))
+        }
+      >
+        {onAll || round === null ? (
+          <option value={ALL}>{strings.finish.allRoundsLabel(rounds)}</option>
+        ) : null}
+        {Array.from({ length: rounds }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a round is its number.
+          <option key={index} value={index}>
+            {strings.track.round(index + 1, rounds)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** Which round of several the track and the texts show. */
 export function Rounds({ rounds, round, onRound, onAll = null }: RoundsProps) {
   if (rounds < 2) return null;
+  if (rounds > MOST_BUTTONS)
+    return <RoundChoice rounds={rounds} round={round} onRound={onRound} onAll={onAll} />;
   return (
     <fieldset className="flex flex-wrap items-center gap-x-1 text-2xs text-faint">
       <legend className="sr-only">{strings.track.rounds}</legend>

@@ -18,7 +18,7 @@ export const finish = {
   writing: "tokens written so far",
   notch: (time: string) => `1 notch = ${time}`,
   start: "start",
-  tokens: (tokens: number) => `${count(tokens)} tokens`,
+  tokens: (tokens: number) => plural(tokens, "token"),
   to: (tokens: number) => `to ${count(tokens)}`,
   gap: "gap",
   failedAfter: (why: string, tokens: number) => `${why} after ${count(tokens)}`,

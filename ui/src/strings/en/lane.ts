@@ -25,7 +25,7 @@ export const track = {
 };
 
 export const lane = {
-  brief: (tokens: string) => `${tokens} tokens`,
+  brief: (tokens: string) => `${tokens} ${tokens === "1" ? "token" : "tokens"}`,
   label: (place: number, label: string, model: string) => `Lane ${place}: ${label}, ${model}`,
   stop: "Stop this lane",
   failed: "failed",
