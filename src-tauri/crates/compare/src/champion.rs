@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::contender::ContenderSummary;
 use crate::cost_speed::{CostOf, is_shown_as_one};
+use crate::estimation::estimate;
 use crate::failures::failures_beside;
 use crate::group::ranked_speed;
 use crate::latency_model::LatencyModel;
@@ -12,7 +13,7 @@ use crate::measured_lengths::ClaimedLengths;
 use crate::metric_summary::{MetricSummary, speed};
 use crate::request::float;
 use crate::verdicts::{Standing, Verdicts};
-use crate::what_if::{estimate, loop_standing};
+use crate::what_if::loop_standing;
 use crate::wording::{cards as say, contenders as whom};
 use crate::workload::Workload;
 

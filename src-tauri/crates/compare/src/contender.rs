@@ -9,13 +9,14 @@ use serde::Serialize;
 
 use crate::carried::{CarriedSummary, carried};
 use crate::dependence::{Dependence, OfRuns};
-use crate::evidence::{TAIL, answer_speed, ttfat_tail};
+use crate::evidence::{TAIL, ttfat_tail};
 use crate::first_schema_use::{FirstSchemaUse, first_schema_use};
 use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
 use crate::request::{ALIKE_PROMPTS, LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
 use crate::right_answers::right_answers;
 use crate::wording::contenders::{self as say, with_commas};
+use crate::writing::answer_speed;
 
 /// A contender and the summary of its requests. Spreads cover only successful requests; failed ones count in
 /// `error_rate`, stopped ones in neither.

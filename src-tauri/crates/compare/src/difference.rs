@@ -18,8 +18,9 @@ use measure::{
 };
 use serde::Serialize;
 
-use crate::evidence::{Evidence, EvidenceRun, Number, finite, median};
+use crate::evidence::{Evidence, EvidenceRun, Number, finite};
 use crate::median_of_parts::MedianOfParts;
+use crate::middle::median;
 use crate::prompt_strata::{RunValue, are_asked_alike, stratified};
 use crate::request::{float, small};
 

@@ -8,9 +8,11 @@ use std::collections::BTreeSet;
 
 use crate::dependence::Dependence;
 use crate::metric_summary::value;
+use crate::middle::median;
 use crate::prompt_strata::Asked;
 use crate::request::MeasuredRequest;
 use crate::slope_end::SlopeEnd;
+use crate::writing::Writing;
 use measure::{Metric, Stopping, percentile};
 
 /// The percentile used as the tail.
@@ -39,10 +41,10 @@ pub(crate) struct Middles {
     pub decode_tps: Option<f64>,
     /// Output speed, in `o200k_base` tokens per second.
     pub neutral_tps: Option<f64>,
-    /// Speed of the answer alone, in tokens per second.
-    pub answer_tps: Option<f64>,
-    /// Answer tokens that came with its first read.
-    pub head_tokens: Option<f64>,
+    /// How the answer is written, in the server's own tokens.
+    pub writing: Option<Writing>,
+    /// How it is written in `o200k_base` tokens.
+    pub neutral_writing: Option<Writing>,
     /// Cost of a request, in dollars.
     pub cost_usd: Option<f64>,
     /// Reasoning tokens, as the server counts.
@@ -70,8 +72,8 @@ impl Middles {
             latency_ms: metric(Metric::LatencyMs),
             decode_tps: metric(Metric::DecodeTps),
             neutral_tps: metric(Metric::NeutralTps),
-            answer_tps: middle(&|request| answer_speed(request, counted)),
-            head_tokens: middle(&|request| head_tokens(request, counted)),
+            writing: Writing::of(requests, &|request| Writing::own(request, counted)),
+            neutral_writing: Writing::of(requests, &|request| Writing::neutral(request, counted)),
             cost_usd: metric(Metric::CostUsd),
             reasoning_tokens: metric(Metric::ReasoningTokensServer),
             uncached_tokens: middle(&MeasuredRequest::uncached_tokens),
@@ -94,38 +96,12 @@ impl Middles {
     }
 }
 
-/// The speed of the answer alone; for a request without visible thinking, its output speed.
-pub(crate) fn answer_speed(
-    request: &MeasuredRequest,
-    counted: Option<cost::TokenSource>,
-) -> Option<f64> {
-    let own = value(Metric::AnswerTps, request, counted);
-    own.or_else(|| value(Metric::DecodeTps, request, counted)).filter(|tps| *tps > 0.0)
-}
-
-/// Answer tokens that arrived together with the first, so that they took no time after it.
-pub(crate) fn head_tokens(
-    request: &MeasuredRequest,
-    counted: Option<cost::TokenSource>,
-) -> Option<f64> {
-    let speed = answer_speed(request, counted)?;
-    let answer = request.answer_tokens().filter(|_| request.counted == counted)?;
-    let writing_ms = request.latency_ms? - request.ttfat_ms.or(request.ttft_ms)?;
-    Some((answer - writing_ms / 1e3 * speed).clamp(0.0, answer))
-}
-
 /// p95 of time to first answer token, in milliseconds; `None` with too few requests.
 pub(crate) fn ttfat_tail(good: &[&MeasuredRequest]) -> Option<f64> {
     let mut values: Vec<f64> =
         good.iter().filter_map(|one| one.ttfat_ms).filter(|ms| ms.is_finite()).collect();
     values.sort_by(f64::total_cmp);
     percentile(&values, TAIL).filter(|_| values.len() >= TAIL_FROM)
-}
-
-pub(crate) fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.retain(|value| value.is_finite());
-    values.sort_by(f64::total_cmp);
-    percentile(&values, 0.5)
 }
 
 /// Computes a number from the middles of a run or of a part of it.

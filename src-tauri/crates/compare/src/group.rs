@@ -93,6 +93,11 @@ pub(crate) fn agree_on_speed(groups: &mut [Group<'_>]) -> Metric {
     let speed = if is_fair { Metric::NeutralTps } else { Metric::DecodeTps };
     for group in groups {
         group.contender.ranked_speed = speed;
+        if let Some(model) = group.contender.latency.filter(|_| is_fair) {
+            let good: Vec<&MeasuredRequest> = group.good().collect();
+            let counted = group.contender.counted;
+            group.contender.latency = Some(model.in_neutral_tokens(&good, counted));
+        }
     }
     speed
 }

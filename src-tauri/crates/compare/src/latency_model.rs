@@ -3,15 +3,20 @@
 //! `latency(in, n) = TTFT + b · (in − measured in) + thinking + (n − head) ÷ speed of the answer`
 //!
 //! All parts are medians of what was measured. `head` is how many answer tokens arrived together with the first and
-//! took no time. `b` is how much each uncached input token adds to TTFT, if prompts of different lengths were measured.
+//! took no time. `b` is how much each uncached input token adds to TTFT, if prompts of different lengths were measured; where
+//! that is surely no straight line, TTFT follows the measured lengths ([`crate::prompt_curve`]). Answers are counted in
+//! `o200k_base` tokens where those of all contenders are known in them ([`crate::writing`]).
 
 use cost::TokenSource;
 
-use crate::evidence::{Middles, answer_speed, head_tokens, median};
+use crate::evidence::Middles;
 use crate::metric_summary::value;
+use crate::middle::median;
+use crate::prompt_curve::PromptCurve;
 use crate::prompt_slope::PromptSlope;
 use crate::request::{MeasuredRequest, Outcome};
 use crate::slope_end::SlopeEnd;
+use crate::writing::Writing;
 use measure::Metric;
 
 /// Minimum ratio of the longest to the shortest measured prompt for predicting TTFT from the prompt's length.
@@ -32,10 +37,10 @@ pub(crate) struct LatencyModel {
     pub wait_ms: f64,
     /// Visible thinking, in milliseconds.
     pub think_ms: f64,
-    /// Speed of the answer, in tokens per second.
-    pub tps: f64,
-    /// Answer tokens that come with the first.
-    pub head: f64,
+    /// How the answer is written.
+    pub writing: Writing,
+    /// Whether answers are counted in `o200k_base` tokens; otherwise in the server's own.
+    pub is_neutral: bool,
     /// Lengths of the shortest and longest measured answers, in tokens.
     pub measured: (f64, f64),
     /// The prompts.
@@ -51,6 +56,8 @@ pub(crate) struct Prompts {
     pub measured: (f64, f64),
     /// What a token adds to TTFT; absent unless prompts of different lengths were measured.
     pub slope: Option<PromptSlope>,
+    /// The times at the measured lengths, if they surely lie on no straight line.
+    pub curve: Option<PromptCurve>,
     /// Where in its interval that is taken.
     pub end: SlopeEnd,
 }
@@ -65,18 +72,30 @@ impl LatencyModel {
         let middle = |of: &dyn Fn(&MeasuredRequest) -> Option<f64>| {
             median(good.iter().filter_map(|one| of(one)).collect())
         };
-        let alike = good.iter().filter(|one| one.counted == counted);
-        let lengths = || alike.clone().filter_map(|one| one.answer_tokens());
+        let of_one = |one: &MeasuredRequest| Writing::own(one, counted);
         Some(Self {
             place,
             wait_ms: middle(&|one| value(Metric::TtftMs, one, counted))?,
             think_ms: middle(&|one| Some((one.ttfat_ms? - one.ttft_ms?).max(0.0))).unwrap_or(0.0),
-            tps: middle(&|one| answer_speed(one, counted))?,
-            head: middle(&|one| head_tokens(one, counted)).unwrap_or(0.0),
-            measured: (lengths().reduce(f64::min)?, lengths().reduce(f64::max)?),
+            writing: Writing::of(good, &of_one)?,
+            is_neutral: false,
+            measured: ends(good, &|one| of_one(one)?.length)?,
             prompts: Prompts::of(good),
         })
-        .filter(|model| model.tps > 0.0)
+    }
+
+    /// The same in `o200k_base` tokens, if the texts of these requests are known in them.
+    pub(crate) fn in_neutral_tokens(
+        self,
+        good: &[&MeasuredRequest],
+        counted: Option<TokenSource>,
+    ) -> Self {
+        let of_one = |one: &MeasuredRequest| Writing::neutral(one, counted);
+        let lengths = ends(good, &|one| of_one(one)?.length);
+        let Some((writing, measured)) = Writing::of(good, &of_one).zip(lengths) else {
+            return self;
+        };
+        Self { writing, measured, is_neutral: true, ..self }
     }
 
     /// The same, by what more requests of the contender, with prompts of other lengths, tell of these.
@@ -91,8 +110,7 @@ impl LatencyModel {
         Some(Self {
             wait_ms: middles.ttft_ms?,
             think_ms: middles.think_ms.unwrap_or(self.think_ms),
-            tps: middles.answer_tps.filter(|tps| *tps > 0.0)?,
-            head: middles.head_tokens.unwrap_or(self.head),
+            writing: if self.is_neutral { middles.neutral_writing } else { middles.writing }?,
             // Its waits are those of its own prompts.
             prompts: Prompts {
                 at: middles.uncached_tokens.or(self.prompts.at),
@@ -118,7 +136,7 @@ impl LatencyModel {
 
     /// Time to write an answer of `tokens`, in milliseconds.
     pub(crate) fn write_ms(&self, tokens: f64) -> f64 {
-        (tokens - self.head).max(0.0) / self.tps * 1e3
+        (tokens - self.writing.head).max(0.0) / self.writing.tps * 1e3
     }
 
     /// Latency at the measured prompts, in milliseconds.
@@ -145,14 +163,30 @@ impl LatencyModel {
     /// The length at which both take equally long: `n* = (start_B − start_A) ÷ (1/s_A − 1/s_B)`, where each starts with its
     /// head. `None` if the lines are parallel or cross outside the possible lengths.
     pub(crate) fn break_even(&self, other: &Self) -> Option<f64> {
-        let per_token = 1e3 / self.tps - 1e3 / other.tps;
-        let start = |one: &Self| one.start_ms() - one.head / one.tps * 1e3;
+        let per_token = 1e3 / self.writing.tps - 1e3 / other.writing.tps;
+        let start = |one: &Self| one.start_ms() - one.writing.head / one.writing.tps * 1e3;
         let tokens = (start(other) - start(self)) / per_token;
         Some(tokens).filter(|tokens| tokens.is_finite() && *tokens >= 1.0)
     }
 }
 
+/// The shortest and the longest answer of these requests; `None` if no length is known.
+fn ends(
+    good: &[&MeasuredRequest],
+    length: &dyn Fn(&MeasuredRequest) -> Option<f64>,
+) -> Option<(f64, f64)> {
+    let lengths = || good.iter().filter_map(|one| length(one));
+    Some((lengths().reduce(f64::min)?, lengths().reduce(f64::max)?))
+}
+
 impl Prompts {
+    /// How many standard errors reach to the ends of the interval of what other lengths take, that misses it with this
+    /// probability; `None` if only one length was measured.
+    pub(crate) fn errors_at(&self, level: f64) -> Option<f64> {
+        let of_curve = self.curve.as_ref().map(|curve| curve.errors_at(level));
+        of_curve.or_else(|| Some(self.slope?.errors_at(level)))
+    }
+
     fn of(good: &[&MeasuredRequest]) -> Self {
         let mut known: Vec<(f64, f64, &MeasuredRequest)> = good
             .iter()
@@ -165,7 +199,8 @@ impl Prompts {
         let measured = ends.map_or((0.0, 0.0), |(least, most)| (least.0, most.0));
         let is_apart = measured.1 >= LENGTHS_APART * measured.0.max(LEAST_TOKENS);
         let slope = is_apart.then(|| PromptSlope::of(&known)).flatten();
-        Self { at, measured, slope, end: SlopeEnd::Estimate }
+        let curve = slope.and_then(|_| PromptCurve::of(&known));
+        Self { at, measured, slope, curve, end: SlopeEnd::Estimate }
     }
 
     /// How much longer the first token of a prompt of this many uncached tokens takes than that of the measured ones, in
@@ -175,6 +210,9 @@ impl Prompts {
         // About the same length takes about the same time, however little is known of others.
         let is_about = (at / ABOUT..=at * ABOUT).contains(&asked);
         let end = if is_about && slope.error.is_none() { SlopeEnd::Estimate } else { self.end };
+        if let Some(curve) = &self.curve {
+            return curve.more_ms(at, asked, end);
+        }
         let more = asked - at;
         // No difference takes no time, whatever a token takes.
         if more.total_cmp(&0.0).is_eq() { 0.0 } else { more * slope.at(end) }

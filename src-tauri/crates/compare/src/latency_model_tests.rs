@@ -4,13 +4,20 @@ use crate::fixtures::{is, rounds};
 use crate::request::Outcome;
 
 fn pace(place: u32, start_ms: f64, tps: f64) -> LatencyModel {
-    let prompts = Prompts { at: None, measured: (0.0, 0.0), slope: None, end: SlopeEnd::Estimate };
+    let prompts = Prompts {
+        at: None,
+        measured: (0.0, 0.0),
+        slope: None,
+        curve: None,
+        end: SlopeEnd::Estimate,
+    };
+    let writing = Writing { tps, head: 0.0, own_tokens: 1.0, own_tokens_range: (1.0, 1.0) };
     LatencyModel {
         place,
         wait_ms: start_ms,
         think_ms: 0.0,
-        tps,
-        head: 0.0,
+        writing,
+        is_neutral: false,
         measured: (0.0, 1e9),
         prompts,
     }
@@ -65,7 +72,7 @@ fn tokens_that_come_with_the_first_take_no_time() {
         one.out_tokens = Some(100.0);
     });
     let model = model(&bundled);
-    assert!(is(model.head, 16.0), "84 tokens took 0.84 s: {}", model.head);
+    assert!(is(model.writing.head, 16.0), "84 tokens took 0.84 s: {}", model.writing.head);
     assert!(is(model.latency_ms(100.0), 1_040.0), "what was measured");
     assert!(is(model.latency_ms(10.0), 200.0), "ten come at once");
 }

@@ -2,7 +2,8 @@
 
 use measure::{BatchCorrelation, Interval, Waves, normal_above};
 
-use crate::evidence::{Evidence, Number, finite, median};
+use crate::evidence::{Evidence, Number, finite};
+use crate::middle::median;
 use crate::request::float;
 
 /// The median of one run by its parts, and how sure it is.

@@ -25,7 +25,7 @@ pub struct LatencyLine {
     pub wait_ms: f64,
     /// Visible thinking, in milliseconds.
     pub think_ms: f64,
-    /// Output speed of the answer, in tokens per second.
+    /// Output speed of the answer, in the tokens of `lengths` per second.
     pub tps: f64,
     /// Predicted ÷ measured median latency at its own median length: how well the line fits. Absent without a latency.
     #[specta(optional)]
@@ -71,7 +71,8 @@ pub struct BreakEven {
 /// The chart.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Lengths {
-    /// The lengths of the chart, in tokens.
+    /// The lengths of the chart: in `o200k_base` tokens if the texts of all contenders with a speed are known in them,
+    /// otherwise in each server's own.
     pub lengths: Vec<f64>,
     /// Lines of the contenders with known TTFT and speed.
     pub lines: Vec<LatencyLine>,
@@ -92,7 +93,7 @@ fn line((one, model): &ModelledContender<'_>) -> LatencyLine {
     let (from, to) = model.measured;
     let between = lengths().filter(|tokens| *tokens > from && *tokens < to);
     let measured = std::iter::once(from).chain(between).chain((to > from).then_some(to));
-    let own = one.answer_tokens.as_ref().map(|tokens| tokens.middle);
+    let own = one.answer_tokens.as_ref().map(|own| own.middle / model.writing.own_tokens);
     let fit = own.zip(one.latency_ms.as_ref()).map(|(n, ms)| model.latency_ms(n) / ms.middle);
     LatencyLine {
         place: model.place,
@@ -100,7 +101,7 @@ fn line((one, model): &ModelledContender<'_>) -> LatencyLine {
         measured: measured.map(|tokens| (tokens, model.latency_ms(tokens))).collect(),
         wait_ms: model.wait_ms,
         think_ms: model.think_ms,
-        tps: model.tps,
+        tps: model.writing.tps,
         fit: fit.filter(|fit| fit.is_finite()),
     }
 }
@@ -170,7 +171,7 @@ fn leaders(models: &[ModelledContender], pairs: &[&PairRanges]) -> Vec<Leader> {
         let mut first: Vec<&LatencyModel> =
             models.iter().map(|(_, model)| model).filter(|model| !is_beaten(model.place)).collect();
         let at = |model: &LatencyModel| model.latency_ms(tokens);
-        first.sort_by(|a, b| at(a).total_cmp(&at(b)).then(b.tps.total_cmp(&a.tps)));
+        first.sort_by(|a, b| at(a).total_cmp(&at(b)).then(b.writing.tps.total_cmp(&a.writing.tps)));
         let mut places = first.into_iter().map(|model| model.place);
         let Some(place) = places.next() else { continue };
         let next = Leader { place, tied: places.collect(), from, to };
@@ -260,7 +261,7 @@ fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> Phrase {
         [] => return say::nobody(),
         [_] if models.len() == 1 => {
             let Some((one, model)) = models.first() else { return say::nobody() };
-            let each = Amount::seconds(1e5 / model.tps);
+            let each = Amount::seconds(1e5 / model.writing.tps);
             say::alone(one.name.clone(), Amount::seconds(model.start_ms()), each)
         }
         [one] if one.tied.is_empty() => {

@@ -13,15 +13,15 @@
 use measure::{TheilSen, student};
 
 use crate::dependence::Dependence;
-use crate::evidence::median;
 use crate::median_of_parts::median_with_error;
+use crate::middle::median;
 use crate::request::{MeasuredRequest, float};
 use crate::slope_end::SlopeEnd;
 
 /// Maximum number of lengths that are used.
 const MOST: usize = 40;
 /// Minimum number of measurements of a length for the error of their median.
-const OFTEN: usize = 6;
+pub(crate) const OFTEN: usize = 6;
 
 /// Milliseconds that each uncached input token adds to the time to first token.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -113,7 +113,7 @@ impl PromptSlope {
 }
 
 /// The times of prompts of each length, as `times` has them, each with its length.
-fn by_length(
+pub(crate) fn by_length(
     known: &[TimedPrompt<'_>],
     times: &dyn Fn(&[TimedPrompt<'_>]) -> Vec<f64>,
 ) -> Vec<(f64, Vec<f64>)> {
@@ -137,7 +137,7 @@ fn points(lengths: &[(f64, Vec<f64>)]) -> Vec<(f64, f64)> {
 }
 
 /// The median time of each batch of whole waves of one run, in order of sending.
-fn of_batches(alike: &[TimedPrompt<'_>]) -> Vec<f64> {
+pub(crate) fn of_batches(alike: &[TimedPrompt<'_>]) -> Vec<f64> {
     let mut ordered = alike.to_vec();
     ordered.sort_by_key(|(.., one)| (one.round, one.lane));
     let requests: Vec<&MeasuredRequest> = ordered.iter().map(|(.., one)| *one).collect();

@@ -22,11 +22,11 @@ use self::score_standing::standing;
 pub(crate) use self::use_case::use_case_of_checked;
 pub use self::use_case::{RankLimit, RankTerm, UseCase, use_cases};
 use crate::contender::{ContenderSummary, is_of_times};
+use crate::estimation::{Estimate, estimate};
 use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
 use crate::request::small;
 use crate::verdicts::{Standing, Verdicts};
-use crate::what_if::{Estimate, estimate};
 use crate::wording::ranking as say;
 use crate::wording::use_cases;
 

@@ -17,7 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use measure::{ALPHA, pairs_apart, student};
 
 use crate::difference::MOST_PAIRED;
-use crate::evidence::{Evidence, Number, median};
+use crate::evidence::{Evidence, Number};
+use crate::middle::median;
 use crate::request::float;
 
 /// From this number of shared runs on, a pair's own scatter is used.

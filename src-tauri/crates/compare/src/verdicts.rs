@@ -24,7 +24,7 @@ use serde::Serialize;
 use crate::contender::ContenderSummary;
 use crate::difference::{Basis, Difference, DifferenceDetail};
 use crate::evidence::{Evidence, Middles};
-use crate::group::Group;
+use crate::group::{Group, ranked_speed};
 use crate::metric_summary::better;
 use crate::request::ALIKE_PROMPTS;
 use crate::significance::{PairTest, told_apart};
@@ -94,6 +94,8 @@ pub(crate) struct Verdicts {
     /// Contenders whose predictions for prompts of other lengths rest on a slope, with how many of its standard errors reach to
     /// the ends of its interval: half of the level is the test's, and a quarter that of either slope.
     slope_errors: BTreeMap<u32, f64>,
+    /// The speed by which contenders are ranked.
+    ranked_speed: Metric,
     /// The level of one pair, for predictions.
     level: f64,
 }
@@ -144,10 +146,11 @@ impl Verdicts {
         });
         let (other_prompts, level) = (other_prompts.collect(), level_of_pair(groups.len(), ALPHA));
         let errors = |one: &ContenderSummary| {
-            Some((one.place, one.latency?.prompts.slope?.errors_at(level / 4.0)))
+            Some((one.place, one.latency?.prompts.errors_at(level / 4.0)?))
         };
         let slope_errors = contenders().filter_map(errors).collect();
-        Self { evidence, pairs, unseen, other_prompts, slope_errors, level }
+        let ranked_speed = ranked_speed(&contenders().collect::<Vec<_>>());
+        Self { evidence, pairs, unseen, other_prompts, slope_errors, ranked_speed, level }
     }
 
     /// Every pair, metric by metric.
@@ -191,7 +194,12 @@ impl Verdicts {
             RestsOn::Times => &TIMES,
             RestsOn::Any(metrics) => metrics,
         };
-        metrics.iter().any(|metric| self.standing(one, other, *metric) == Standing::Better)
+        // More tokens of one's own for one text are no speed where the texts are known in the same tokens.
+        let is_fair = |metric: &&Metric| {
+            **metric != Metric::DecodeTps || self.ranked_speed == Metric::DecodeTps
+        };
+        let mut fair = metrics.iter().filter(is_fair);
+        fair.any(|metric| self.standing(one, other, *metric) == Standing::Better)
     }
 
     /// How one contender compares with another in a number predicted from several metrics, where lower is better.

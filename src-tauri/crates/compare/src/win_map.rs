@@ -9,11 +9,11 @@ use serde::Serialize;
 use crate::answer_lengths::lengths;
 use crate::contender::ContenderSummary;
 use crate::cost_speed::Exclusion;
+use crate::estimation::usd;
 use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
 use crate::request::{float, small};
 use crate::verdicts::{RestsOn, Standing, Verdicts};
-use crate::what_if::usd;
 use crate::wording::{contenders as lacking, job as say};
 use crate::workload::Workload;
 

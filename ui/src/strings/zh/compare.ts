@@ -202,7 +202,7 @@ export const compare: Texts["strings"]["compare"] = {
 
   lengths: {
     title: "一个回答需要多久？",
-    formula: "TTFT + 思考 + Token 数 ÷ 速度 · 越低越好",
+    formula: "TTFT + 思考 + Token 数 ÷ 速度，所有文本已知时按 o200k Token 计 · 越低越好",
     lower: "越低越好",
     x: "回答的 Token 数",
     caption: "按回答长度预测的延迟",

@@ -4,8 +4,8 @@ use measure::{Amount, Better, Metric, Phrase, Unit};
 use serde::{Deserialize, Serialize};
 
 use crate::contender::ContenderSummary;
+use crate::estimation::Estimate;
 use crate::verdicts::{MEASURED, TIMES};
-use crate::what_if::Estimate;
 use crate::wording::ranking as say;
 
 /// A figure that a ranking uses.

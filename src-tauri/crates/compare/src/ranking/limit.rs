@@ -6,7 +6,7 @@ use measure::{Amount, Better, Phrase};
 use super::figure::Figure;
 use super::use_case::RankLimit;
 use crate::contender::ContenderSummary;
-use crate::what_if::Estimate;
+use crate::estimation::Estimate;
 use crate::wording::ranking as say;
 
 /// The state of a contender with respect to a limit.

@@ -17,8 +17,9 @@ use measure::Metric;
 use super::figure::Figure;
 use super::use_case::RankTerm;
 use crate::contender::ContenderSummary;
+use crate::estimation::estimate;
+use crate::predicted_cost::has_exact_cost;
 use crate::verdicts::{RestsOn, Standing, Verdicts};
-use crate::what_if::{estimate, has_exact_cost};
 use crate::workload::Workload;
 
 /// At which end of its interval a figure is taken.

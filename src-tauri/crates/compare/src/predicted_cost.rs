@@ -1,0 +1,94 @@
+//! Which of two contenders is predicted to cost less.
+
+use std::cmp::Ordering;
+
+use crate::contender::ContenderSummary;
+use crate::estimation::estimate;
+use crate::evidence::Middles;
+use crate::verdicts::{RestsOn, Standing, Verdicts};
+use crate::workload::Workload;
+
+/// Whether the cost of a given request follows from its price alone: no share of a machine's hour, and neither reasoning nor
+/// tokens of an answer that are measured.
+pub(crate) fn has_exact_cost(one: &ContenderSummary) -> bool {
+    let tokens = one.latency.map_or(1.0, |model| model.writing.own_tokens);
+    has_exact_price(one) && tokens.total_cmp(&1.0).is_eq()
+}
+
+/// The same of so many of its own tokens.
+fn has_exact_price(one: &ContenderSummary) -> bool {
+    one.reasoning_tokens.as_ref().is_none_or(|tokens| tokens.spread.max <= 0.0)
+        && one.price.as_ref().is_some_and(|price| price.per_hour.is_none())
+}
+
+/// Which of two costs follows from the prices alone, although their answers are counted in tokens that were measured: of one
+/// tokenizer, who has the lower price; of two, who is cheaper with the most tokens of one answer than the other with the fewest.
+fn by_price(
+    (one, a): (&ContenderSummary, f64),
+    (other, b): (&ContenderSummary, f64),
+    workload: &Workload,
+) -> Option<Standing> {
+    let (own, theirs) = (one.latency?, other.latency?);
+    let with = |of: &ContenderSummary, own_tokens: f64| {
+        let mut of = of.clone_without_spreads();
+        if let Some(model) = of.latency.as_mut() {
+            model.writing.own_tokens = own_tokens;
+        }
+        estimate(&of, workload).usd
+    };
+    let shown = a.total_cmp(&b);
+    let agreed = if own.writing.may_share_a_tokenizer(&theirs.writing) {
+        let of_price = with(one, 1.0)?.total_cmp(&with(other, 1.0)?);
+        if of_price.is_eq() && measure::is_tie(a, b) {
+            return Some(Standing::Alike);
+        }
+        of_price == shown
+    } else {
+        let ((low, high), (other_low, other_high)) =
+            (own.writing.own_tokens_range, theirs.writing.own_tokens_range);
+        if shown.is_lt() {
+            with(one, high)? < with(other, other_low)?
+        } else {
+            with(one, low)? > with(other, other_high)?
+        }
+    };
+    match shown {
+        Ordering::Less if agreed => Some(Standing::Better),
+        Ordering::Greater if agreed => Some(Standing::Worse),
+        _ => None,
+    }
+}
+
+/// How the predicted cost of one contender compares with that of another. Prices are exact; a share of a machine's hour
+/// or of hidden reasoning is as uncertain as the measurement, so it is tested.
+pub(crate) fn cost_standing(
+    (one, a): (&ContenderSummary, f64),
+    (other, b): (&ContenderSummary, f64),
+    workload: &Workload,
+    verdicts: &Verdicts,
+) -> Standing {
+    let within = |place: u32, middles: &Middles| {
+        let of = if place == one.place { one } else { other };
+        let mut within = of.clone_without_spreads();
+        within.latency = of.latency.and_then(|model| model.within(middles));
+        if let Some((thought, middle)) =
+            within.reasoning_tokens.as_mut().zip(middles.reasoning_tokens)
+        {
+            thought.middle = middle;
+        }
+        estimate(&within, workload).usd
+    };
+    let priced = (has_exact_price(one) && has_exact_price(other))
+        .then(|| by_price((one, a), (other, b), workload))
+        .flatten();
+    if has_exact_cost(one) && has_exact_cost(other) {
+        return match a.total_cmp(&b) {
+            Ordering::Less => Standing::Better,
+            Ordering::Greater => Standing::Worse,
+            Ordering::Equal => Standing::Alike,
+        };
+    }
+    priced.unwrap_or_else(|| {
+        verdicts.predicted((one.place, other.place), ((a, b), RestsOn::Itself), &within)
+    })
+}

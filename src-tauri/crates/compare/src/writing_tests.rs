@@ -1,0 +1,89 @@
+use super::*;
+use crate::fixtures::{is, point, price, rounds, sixteen};
+use crate::predict::Lengths;
+use crate::view::{CompareQuestion, CompareView, view};
+use crate::workload::Workload;
+
+/// Sixteen rounds of a server that writes 100 `o200k_base` tokens in a second, which it counts as `own` each.
+fn counting(provider: &str, own: f64) -> Vec<MeasuredRequest> {
+    let mut all = sixteen(provider, 200.0, 100.0, (1.0, 4.0));
+    for (request, at) in all.iter_mut().zip(0..) {
+        let noise = 1.0 + f64::from(at % 5) * 1e-4;
+        request.neutral_tps = Some(100.0 * noise);
+        request.decode_tps = Some(100.0 * own * noise);
+        request.out_tokens = Some(100.0 * own);
+        request.latency_ms = Some(200.0 + 1_000.0 / noise);
+    }
+    all
+}
+
+fn answer(requests: &[MeasuredRequest]) -> CompareView {
+    let workload = Workload { in_tokens: 1_000.0, out_tokens: 300.0, ..Workload::default() };
+    view(requests, &CompareQuestion { workload, ..CompareQuestion::default() })
+}
+
+#[test]
+fn the_same_text_in_more_tokens_of_ones_own_is_not_written_faster() {
+    let (plain, fine) = (counting("plain", 1.0), counting("fine", 1.5));
+    let told = answer(&[plain, fine, counting("coarse", 0.7)].concat());
+    let Lengths { lines, leaders, sentence, .. } = &told.lengths;
+    let at_one_length: Vec<f64> = lines.iter().map(|line| line.latency_ms[20]).collect();
+    for one in &at_one_length {
+        assert!(is(*one / at_one_length[0], 1.0), "the same time for the same text: {lines:?}");
+    }
+    assert_eq!((leaders.len(), leaders[0].tied.len()), (1, 2), "nobody leads: {sentence}");
+    for line in lines {
+        assert!(line.fit.is_some_and(|fit| is(fit, 1.0)), "as measured: {line:?}");
+    }
+}
+
+#[test]
+fn a_text_costs_as_many_tokens_as_its_server_counts() {
+    let told = answer(&[counting("plain", 1.0), counting("fine", 1.5)].concat());
+    let usd = |name: &str| {
+        let one = told.contenders.iter().find(|one| one.provider == name).expect("it is there");
+        let of_one = told.what_if.estimates.iter().find(|of| of.place == one.place);
+        of_one.and_then(|of| of.usd).expect("a price")
+    };
+    // $1 and $4 per million tokens: 1,000 in, and 300 or 450 out.
+    assert!(is(usd("plain"), 0.0022) && is(usd("fine"), 0.0028), "1.5 tokens for one");
+    let sentence = told.what_if.sentence.to_string();
+    assert!(sentence.contains("plain costs least"), "by tokenizers surely apart: {sentence}");
+}
+
+#[test]
+fn of_one_tokenizer_the_lower_price_costs_less_whatever_was_written() {
+    let dear = |own: f64, usd: f64| {
+        let mut one = counting("dear", own);
+        for request in &mut one {
+            request.price = Some(price((1.0, usd), None));
+        }
+        answer(&[counting("plain", 1.02), one].concat()).what_if.sentence.to_string()
+    };
+    assert!(dear(1.02, 4.1).contains("plain costs least"), "{}", dear(1.02, 4.1));
+    assert!(dear(1.025, 4.0).contains("cost the same"), "{}", dear(1.025, 4.0));
+}
+
+#[test]
+fn texts_that_are_not_known_in_tokens_of_all_are_counted_in_each_servers_own() {
+    let mut unread = counting("unread", 1.0);
+    for request in &mut unread {
+        request.neutral_tps = None;
+    }
+    let told = answer(&[counting("fine", 1.5), unread].concat());
+    let speeds: Vec<f64> = told.lengths.lines.iter().map(|line| line.tps.round()).collect();
+    assert_eq!(speeds, [150.0, 100.0], "as each counts");
+}
+
+#[test]
+fn answer_tokens_that_came_with_the_first_took_no_time() {
+    let mut one = point("a");
+    (one.ttfat_ms, one.latency_ms) = (Some(200.0), Some(1_000.0));
+    let own = Writing::own(&one, one.counted).expect("a speed");
+    assert!(own.head.is_some_and(|head| is(head, 20.0)), "0.8 s at 100 a second are 80 of 100");
+    one.neutral_tps = Some(50.0);
+    let neutral = Writing::neutral(&one, one.counted).expect("a speed");
+    assert!(is(neutral.tps, 50.0) && neutral.head.is_some_and(|head| is(head, 10.0)), "of 50");
+    let of_none = rounds("a", &[()], |one, ()| one.decode_tps = None);
+    assert_eq!(Writing::of(&[&of_none[0]], &|one| Writing::own(one, one.counted)), None);
+}
