@@ -68,7 +68,6 @@ fn a_configuration_of_promptfoo_is_a_row_for_each_prompt_with_each_test() {
             json!([{"kind": "length", "unit": "words", "most": 5}]),
         ),
         (json!({"type": "not-is-refusal"}), json!([{"kind": "no_refusal"}])),
-        (json!({"type": "is-valid-openai-tools-call"}), json!([{"kind": "tool_call_valid"}])),
     ] {
         assert_eq!(document(&read(&of(&assertion))[0].checks), checks, "{assertion}");
     }
