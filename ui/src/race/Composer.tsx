@@ -261,9 +261,8 @@ export function Composer({ busy, onRace, onStopAll, variables, check }: Composer
               <Play size={14} aria-hidden="true" fill="currentColor" />
               {others === null ? strings.race.go : strings.race.goOthers(others)}
             </span>
-            <span className={others === null ? "" : "max-[1100px]:hidden"}>
-              <Keys keys={["Mod", "Enter"]} />
-            </span>
+            {/* Words about other lanes leave no room for them in every language. */}
+            {others === null ? <Keys keys={["Mod", "Enter"]} /> : null}
           </Button>
         )}
         <Preflighted {...check} />
