@@ -66,7 +66,7 @@ describe("a chain", () => {
     await me.press("Enter");
     assert.equal(await (await me.see("step-2-when")).getValue(), "check_fails", "a cascade, unless told otherwise");
     assert.match(await me.textOf("lane-settings"), /Decided by the check of every answer/);
-    await inspect("chain-settings");
+    await shoot(window.browser, "chain-settings");
     await me.press("Escape");
     assert.match(await me.textOf("chip-0"), /\+ 1 step/, "and stands on the starting line as one lane");
     await inspect("chain-planned");
