@@ -231,6 +231,12 @@ pub enum HistoryError {
         #[from]
         source: SearchError,
     },
+    /// Something that cannot be a watch.
+    #[error("The watch was not kept: {what}.")]
+    BadWatch {
+        /// What is wrong with it.
+        what: String,
+    },
     /// An invalid tag or note.
     #[error("{what}.")]
     BadMark {

@@ -37,6 +37,7 @@ pub use file::maintenance::DiskUsage;
 pub use file::plausible::{as_logged, contradictions, impossible_number};
 pub use file::rebuild::Rebuilding;
 pub use file::verify::{Finding, Verification, log_matches_text};
+pub use folder::watch_lock::WatchLock;
 pub use history::History;
 pub use lifecycle::checkpoints::{CheckpointCursor, CheckpointDelta};
 pub use lifecycle::erase::Erasure;
@@ -47,6 +48,7 @@ pub use lifecycle::transfer::{ImportSummary, RunRecord};
 pub use queries::compare_source::Comparisons;
 pub use queries::points::{Point, Selection};
 pub use queries::spend::{Spend, SpendRow, SpendToday};
+pub use queries::watched::{WatchedContender, WatchedTurn};
 pub use search::{
     Piece, SEARCH_LANGUAGE, SearchError, SearchFilter, SearchHit, SearchLanguage, SearchPage,
     Snippet,
@@ -59,6 +61,9 @@ pub use tables::endpoints::Endpoint;
 pub use tables::lanes::RunRowLane;
 pub use tables::run_index::prompt_tokens;
 pub use tables::runs::{RunPage, RunRow};
+pub use tables::watch_changes::{ChangeKind, WatchedChange, WatchedNumber};
+pub use tables::watch_turns::{TurnLimit, TurnOutcome, TurnsSpent, WatchTurn};
+pub use tables::watches::{Watch, WatchBudget, WatchTask, WatchTimeouts};
 
 #[cfg(test)]
 mod fixtures;

@@ -35,6 +35,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     JUDGES,
     JUDGED_LATER,
     CHAIN_STEPS,
+    WATCHES,
 ];
 
 /// The new columns are filled from existing runs.
@@ -54,6 +55,7 @@ const RIGHT_ANSWERS: &str = include_str!("migrations/014_right_answers.sql");
 const JUDGES: &str = include_str!("migrations/015_judges.sql");
 const JUDGED_LATER: &str = include_str!("migrations/016_judged_later.sql");
 const CHAIN_STEPS: &str = include_str!("migrations/017_chain_steps.sql");
+const WATCHES: &str = include_str!("migrations/018_watches.sql");
 
 /// A file's version is the number of its migrations plus this value times its number of metrics, so an app that knows
 /// fewer metrics counts as older, like one that knows fewer migrations.

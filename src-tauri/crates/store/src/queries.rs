@@ -6,3 +6,4 @@ pub(crate) mod pace;
 pub(crate) mod playbacks;
 pub(crate) mod points;
 pub(crate) mod spend;
+pub(crate) mod watched;

@@ -20,3 +20,6 @@ pub(crate) mod samples;
 pub(crate) mod texts;
 pub(crate) mod timeline_codec;
 pub(crate) mod votes;
+pub(crate) mod watch_changes;
+pub(crate) mod watch_turns;
+pub(crate) mod watches;

@@ -1,22 +1,26 @@
 //! What repeated races say over weeks: since when a number of a contender has a new level, and how sure that is.
 //!
-//! Pure: no clock, no I/O, no tasks. A number is given turn by turn ([`Turn`]); the pattern of the week is learned
+//! Pure: no clock, no I/O, no tasks. When turns are due is a [`Rhythm`]. A number is given turn by turn ([`Turn`]); the pattern of the week is learned
 //! ([`pattern`]), and what remains is tested after every turn ([`LevelTest`], [`RateTest`]) and after every day ([`LevelTest::end_day`]).
 
 mod float;
 mod hours;
 mod level_test;
+mod local_time;
 mod pattern;
 mod rate_test;
 mod reference;
+mod rhythm;
 mod shift_bets;
 mod slow_change;
 mod step;
 mod turn;
 
 pub use level_test::{LevelAlarm, LevelTest};
+pub use local_time::{ZoneOffset, day_s, local_day, local_hour_of_week};
 pub use pattern::{WeekPattern, hour_of_week};
 pub use rate_test::{RateAlarm, RateTest};
+pub use rhythm::{ActiveHours, DueTurn, Rhythm, RhythmError, Weekday};
 pub use slow_change::SlowChange;
 pub use step::{Direction, Step};
 pub use turn::Turn;

@@ -86,6 +86,7 @@ fn said(table: &str) -> Option<String> {
         "attachments" | "attached" => "images and documents",
         "earlier" => "numbers under earlier definitions",
         "overview" => "which runs were imported",
+        "watches" | "watch_turns" | "watch_changes" => "watches",
         _ => return None,
     };
     Some(said.to_owned())
@@ -224,7 +225,16 @@ fn is_of_the_row(error: &rusqlite::Error) -> bool {
 
 /// The run that a row names.
 fn run_of(table: &str, fields: &[Field]) -> Option<String> {
-    let names_none = ["attachments", "endpoints", "addresses", "settings"].contains(&table);
+    let names_none = [
+        "attachments",
+        "endpoints",
+        "addresses",
+        "settings",
+        "watches",
+        "watch_turns",
+        "watch_changes",
+    ]
+    .contains(&table);
     fields.first().filter(|_| !names_none).and_then(id_in)
 }
 
@@ -239,7 +249,7 @@ const OF_RUNS: [&str; 8] =
 
 /// What stands for a word or a sign that cannot be: with it, the copy would be as damaged as the file. The state of a run is that
 /// of its document.
-const POSSIBLE: [&str; 4] = [
+const POSSIBLE: [&str; 6] = [
     "UPDATE runs SET state = CASE
          WHEN NOT json_valid(document) THEN 'interrupted'
          WHEN document ->> 'state' IN ('finished', 'stopped') THEN document ->> 'state'
@@ -249,6 +259,10 @@ const POSSIBLE: [&str; 4] = [
     "UPDATE marks SET starred = starred <> 0, hidden = hidden <> 0
      WHERE starred NOT IN (0, 1) OR hidden NOT IN (0, 1)",
     "UPDATE votes SET vote = NULL WHERE vote NOT IN ('good', 'bad')",
+    // One that nobody knows to be paused takes no turns.
+    "UPDATE watches SET paused = 1 WHERE paused NOT IN (0, 1)",
+    "DELETE FROM watch_turns WHERE asked NOT IN (0, 1)
+     OR outcome NOT IN ('running', 'done', 'stopped', 'cut_off', 'missed', 'overrun', 'over_budget', 'refused')",
 ];
 
 /// Removes rows that refer to what is not there, and puts back what others hold as well.
@@ -258,6 +272,10 @@ fn complete(into: &Connection, copy: &mut Copy<'_>) -> Result<(), StoreFailure> 
     }
     for table in OF_RUNS {
         let sql = format!("DELETE FROM {table} WHERE run_id NOT IN (SELECT id FROM runs)");
+        into.execute(&sql, [])?;
+    }
+    for table in ["watch_turns", "watch_changes"] {
+        let sql = format!("DELETE FROM {table} WHERE watch NOT IN (SELECT id FROM watches)");
         into.execute(&sql, [])?;
     }
     into.execute("DELETE FROM attached WHERE hash NOT IN (SELECT hash FROM attachments)", [])?;

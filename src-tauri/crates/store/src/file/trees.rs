@@ -7,13 +7,14 @@ use race::attachment_hash;
 
 use crate::file::pages::Pages;
 use crate::file::rows::{Field, PageKind, RowReader, children};
+use crate::tables::watch_turns::TurnOutcome;
 
 /// The table of the schema itself.
 const SCHEMA: &str = "sqlite_schema";
 
 /// Tables that are kept as they are, each with the types of its columns: `t` a text, `i` an integer, `b` a blob, and `T` and
 /// `I` the same or nothing. What is not among them is computed from these.
-pub(crate) const KEPT: [(&str, &str); 13] = [
+pub(crate) const KEPT: [(&str, &str); 16] = [
     ("runs", "tttittI"),
     ("samples", "tiitTT"),
     ("recordings", "tiittttbT"),
@@ -27,6 +28,9 @@ pub(crate) const KEPT: [(&str, &str); 13] = [
     ("endpoints", "ttttt"),
     ("addresses", "tt"),
     ("settings", "tt"),
+    ("watches", "ttiiiIt"),
+    ("watch_turns", "tiiiIITtTiT"),
+    ("watch_changes", "tit"),
 ];
 
 /// Trees that are read only for the ids of runs, and for whether a run was imported.
@@ -231,6 +235,11 @@ pub(crate) fn table_of(
             .is_some_and(|value| serde_json::from_str::<serde::de::IgnoredAny>(value).is_ok()),
         "endpoints" => text(3).is_some_and(|address| address.starts_with("http")),
         "attached" => state().is_some() && text(1).is_some_and(is_hash),
+        "watches" => text(6).is_some_and(|task| task.starts_with("{\"plan\"")),
+        "watch_turns" => {
+            text(7).is_some_and(|word| TurnOutcome::ALL.iter().any(|one| one.word() == word))
+        }
+        "watch_changes" => text(2).is_some_and(|change| change.starts_with("{\"lane\"")),
         _ => state().is_some(),
     };
     // Last, because a hash could be a tag as well.

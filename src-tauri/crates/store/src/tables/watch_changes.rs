@@ -1,0 +1,133 @@
+//! The table `watch_changes`: changes of watched numbers, as they were noticed. Each is written once, with the turn up to which was
+//! tested.
+
+use rusqlite::params;
+use serde::{Deserialize, Serialize};
+
+use crate::error::HistoryError;
+use crate::history::History;
+use crate::json::{from_json, to_json};
+
+/// A number of a contender that is watched.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum WatchedNumber {
+    /// The time to first token, of the median request of a turn.
+    Ttft,
+    /// The speed of the answer, of the median request of a turn.
+    Speed,
+    /// The cost of the median request of a turn.
+    Cost,
+    /// The share of requests that failed.
+    Failures,
+    /// The share of checked answers that are right.
+    Right,
+}
+
+/// How a number changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangeKind {
+    /// From one turn to the next, to a new level.
+    Step,
+    /// Little by little over days.
+    Drift,
+    /// Over days, and whether in a step or little by little is not settled.
+    Slow,
+}
+
+/// A change of a watched number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct WatchedChange {
+    /// Index of the contender among the lanes that ran, from 0.
+    pub lane: u32,
+    /// The contender's name.
+    pub contender: String,
+    /// What changed.
+    pub number: WatchedNumber,
+    /// How.
+    pub kind: ChangeKind,
+    /// The turn after which it was noticed.
+    pub at_turn: u32,
+    /// When that began, in seconds since 1970.
+    pub at_s: f64,
+    /// Since when, in seconds since 1970: when the first turn of the new level began, or of a slow change the first day.
+    pub since_s: f64,
+    /// Of a share what it was before; absent of any other number.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<f64>,
+    /// Of a share what it is since; absent of any other number.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<f64>,
+    /// New level ÷ old level; absent of a share.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ratio: Option<f64>,
+    /// The lower end of the 95 % confidence interval of the ratio; absent if not enough turns are known.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ratio_low: Option<f64>,
+    /// The upper end of the same.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ratio_high: Option<f64>,
+}
+
+impl History {
+    /// Keeps changes that were noticed, and that turns were tested up to this one.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn keep_changes(
+        &self,
+        watch: &str,
+        tested: u32,
+        changes: &[WatchedChange],
+    ) -> Result<(), HistoryError> {
+        self.write(|connection| {
+            let is_there = connection
+                .prepare_cached(
+                    "UPDATE watches SET tested = max(coalesce(tested, 0), ?2) WHERE id = ?1",
+                )?
+                .execute(params![watch, tested])?
+                > 0;
+            // It may have been removed while its last turn was running.
+            for change in changes.iter().filter(|_| is_there) {
+                let document = to_json(|| "A change".to_owned(), change)?;
+                connection
+                    .prepare_cached(
+                        "INSERT INTO watch_changes (watch, at_turn, document) VALUES (?1, ?2, ?3)",
+                    )?
+                    .execute(params![watch, change.at_turn, document])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The changes of a watch, the latest first, as many as asked for at most.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn watch_changes(
+        &self,
+        watch: &str,
+        most: u32,
+    ) -> Result<Vec<WatchedChange>, HistoryError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT document FROM watch_changes WHERE watch = ?1 ORDER BY at_turn DESC, rowid DESC LIMIT ?2",
+            )?;
+            let mut rows = rows.query(params![watch, most])?;
+            let mut changes = Vec::new();
+            while let Some(row) = rows.next()? {
+                let document: String = row.get(0)?;
+                changes.push(from_json(|| "A change".to_owned(), &document)?);
+            }
+            Ok(changes)
+        })
+    }
+}
