@@ -30,6 +30,7 @@ mod record;
 mod refusal;
 mod spending;
 mod text;
+mod watches;
 
 /// The templates of this crate's phrases, module by module.
 pub const PHRASES: &[&[measure::Template]] = &[captured_request::PHRASES];
@@ -68,6 +69,8 @@ pub use proxy_login::{
 pub use record::judged::{judge_kept, judging_now};
 pub use record::sweeps::{record_sweep, sweep_now};
 pub use record::unsaved::SaveFailure;
-pub use record::{days_since, race_now, record, today};
+pub use record::{days_since, fresh_id, race_now, record, today};
 pub use refusal::{OverCap, Refusal};
 pub use text::sentence;
+pub use watches::turns::{Look, Moment, NextTurn, TakenTurn, WatchTurns, next_due_s};
+pub use watches::zone::Zone;

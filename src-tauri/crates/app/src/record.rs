@@ -38,7 +38,7 @@ pub fn days_since(day: &str) -> Option<u32> {
 }
 
 /// An id that sorts by time. A clock set before 1970 counts as 1970.
-fn fresh_id(now: OffsetDateTime) -> String {
+pub fn fresh_id(now: OffsetDateTime) -> String {
     let seconds = u64::try_from(now.unix_timestamp()).unwrap_or(0);
     let nanoseconds = if seconds == 0 { 0 } else { now.nanosecond() };
     Uuid::new_v7(Timestamp::from_unix(NoContext, seconds, nanoseconds)).to_string()

@@ -2,7 +2,7 @@
 
 use cost::tokens;
 use providers::Request;
-use race::{Entry, ForecastContext, JudgeForecast, Plan, Workload, most_cost};
+use race::{Contender, Entry, ForecastContext, JudgeForecast, Plan, Workload, most_cost};
 use store::{History, SpendToday};
 
 use crate::admitted::Admitted;
@@ -41,8 +41,17 @@ pub(crate) fn check_cap(
 
 /// The maximum cost of a plan. A sweep's budget bounds it.
 pub(crate) fn most_of(plan: &Plan, admitted: &Admitted, around: &ForecastContext) -> CostLimit {
+    most_of_contenders(plan, admitted.all().map(|entry| &entry.contender), around)
+}
+
+/// The same of a plan whose contenders, later steps and judge are these.
+pub(crate) fn most_of_contenders<'a>(
+    plan: &Plan,
+    mut contenders: impl Iterator<Item = &'a Contender>,
+    around: &ForecastContext,
+) -> CostLimit {
     let input = |request: &Request| u64::from(tokens::count(&request.input_text()));
-    let is_unbounded = admitted.all().any(|Entry { contender, .. }| {
+    let is_unbounded = contenders.any(|contender| {
         let (request, price) = (&contender.request, contender.price.as_ref());
         // The user's own machine is paid for whether or not it serves requests.
         let is_charged = price.is_some_and(|price| price.per_hour.is_none());

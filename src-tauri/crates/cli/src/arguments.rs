@@ -19,6 +19,7 @@ use crate::race::arguments::RaceArguments;
 use crate::schema::Schema;
 use crate::suite::arguments::SuiteCommand;
 use crate::sweep::arguments::SweepArguments;
+use crate::watch::arguments::WatchCommand;
 
 /// Races LLM providers side by side on one clock, and keeps every run in a local history.
 #[derive(Parser)]
@@ -52,6 +53,9 @@ pub(crate) enum Command {
     Sweep(Box<SweepArguments>),
     /// Hold a race against limits: pass, fail, or not enough data; for CI
     Gate(Box<GateArguments>),
+    /// Race the same plan again and again, and learn since when a number has another level
+    #[command(subcommand)]
+    Watch(WatchCommand),
     /// List the built-in suites of prompts with checked answers, and run one
     #[command(subcommand)]
     Suite(SuiteCommand),

@@ -7,15 +7,13 @@ mod outputs;
 mod print;
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::gate::{
     Baseline, ContenderRequests, Finding, GateDocument, LARGEST_LIMITS, LimitsFile, Look, Outcome,
     judge, stages,
 };
 use app::{GateBudget, race_now, record};
-use race::{Controls, Lane, Plan, Run, RunState};
+use race::{Lane, Plan, Run, RunState};
 use store::History;
 
 use crate::data_dir::{DataDir, find};
@@ -28,8 +26,8 @@ use crate::race::arguments::RaceArguments;
 use crate::race::{RacePreparation, prepare};
 use crate::schema::Schema;
 use crate::terminal::output::{print, print_json, say};
-use crate::terminal::stop::RunEnd;
-use crate::terminal::{Terminal, stop, words};
+use crate::terminal::stop_switch::StopSwitch;
+use crate::terminal::{Terminal, words};
 
 /// Runs the gate and prints its result.
 ///
@@ -275,45 +273,4 @@ fn progress(document: &GateDocument) -> String {
         document.findings.iter().filter(decided).count(),
         words::several(u32::try_from(document.findings.len()).unwrap_or(u32::MAX), "limit")
     )
-}
-
-/// Ctrl+C stops the race that is under way, and no other is begun.
-#[derive(Clone, Default)]
-struct StopSwitch {
-    controls: Arc<Mutex<Option<Controls>>>,
-    is_asked: Arc<AtomicBool>,
-}
-
-impl StopSwitch {
-    fn controls(&self) -> MutexGuard<'_, Option<Controls>> {
-        self.controls.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Listens from now on.
-    fn listen(&self) -> RunEnd {
-        let stopping = self.clone();
-        stop::when_asked(
-            move || {
-                stopping.is_asked.store(true, Ordering::Release);
-                if let Some(controls) = stopping.controls().as_ref() {
-                    controls.stop();
-                }
-            },
-            true,
-        )
-    }
-
-    /// The race that is begun next; one that was to be stopped before it began stops at once.
-    fn watch(&self, controls: Controls) {
-        *self.controls() = Some(controls);
-        if self.is_asked()
-            && let Some(controls) = self.controls().as_ref()
-        {
-            controls.stop();
-        }
-    }
-
-    fn is_asked(&self) -> bool {
-        self.is_asked.load(Ordering::Acquire)
-    }
 }

@@ -29,6 +29,7 @@ mod simulate;
 mod suite;
 mod sweep;
 mod terminal;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -83,6 +84,7 @@ fn run_in(command: Command, data_dir: &DataDir) -> Result<Exit, Trouble> {
         Command::Race(arguments) => race::run(&arguments, data_dir),
         Command::Sweep(arguments) => sweep::run(&arguments, data_dir),
         Command::Gate(arguments) => gate::run(&arguments, data_dir),
+        Command::Watch(command) => watch::run(command, data_dir),
         Command::Suite(command) => suite::run(command, data_dir),
         Command::Judge(arguments) => judge::run(&arguments, data_dir),
         Command::Compare(arguments) => compare::run(&arguments, data_dir),

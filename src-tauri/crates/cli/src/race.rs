@@ -183,7 +183,7 @@ fn prompt_tokens(line: &Preflight) -> String {
 }
 
 /// A lane succeeded if each of its rounds had an answer.
-fn exit(run: &Run) -> Exit {
+pub(crate) fn exit(run: &Run) -> Exit {
     let rounds = run.plan.repeat as usize;
     let finished = run.lanes.iter().all(|lane| {
         lane.samples.len() == rounds && lane.samples.iter().all(|sample| sample.status.is_ok())

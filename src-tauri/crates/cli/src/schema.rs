@@ -30,6 +30,10 @@ pub(crate) enum Schema {
     Suites,
     /// Commands that may check answers: `checks --json`
     Checks,
+    /// A watch, with its numbers, changes and turns: `watch show --json`
+    Watch,
+    /// The list of watches: `watch list --json`
+    Watches,
 }
 
 impl Schema {
@@ -45,6 +49,8 @@ impl Schema {
             Self::Prices => "paceline.prices/1",
             Self::Suites => "paceline.suites/1",
             Self::Checks => "paceline.checks/1",
+            Self::Watch => "paceline.watch/1",
+            Self::Watches => "paceline.watches/1",
         }
     }
 
@@ -60,6 +66,8 @@ impl Schema {
             Self::Prices => include_str!("../../../../docs/schemas/prices.json"),
             Self::Suites => include_str!("../../../../docs/schemas/suites.json"),
             Self::Checks => include_str!("../../../../docs/schemas/checks.json"),
+            Self::Watch => include_str!("../../../../docs/schemas/watch.json"),
+            Self::Watches => include_str!("../../../../docs/schemas/watches.json"),
         }
     }
 

@@ -8,6 +8,7 @@ pub(crate) mod output;
 pub(crate) mod right_table;
 pub(crate) mod runner_commands;
 pub(crate) mod stop;
+pub(crate) mod stop_switch;
 pub(crate) mod table;
 pub(crate) mod words;
 

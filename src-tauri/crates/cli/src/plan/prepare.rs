@@ -11,7 +11,7 @@ use tokio::runtime::Runtime;
 use crate::data_dir::{find, network};
 use crate::exit::Trouble;
 use crate::own_commands::may_run;
-use crate::plan::arguments::AskArguments;
+use crate::plan::arguments::{AskArguments, KeyArguments, NetworkArguments};
 
 /// Problems as one error.
 pub(crate) fn in_the_way(problems: &[String]) -> Trouble {
@@ -43,13 +43,26 @@ pub(crate) fn application(
     arguments: &AskArguments,
     history: Option<Arc<History>>,
 ) -> Result<Application, Trouble> {
-    let network = network(history.as_deref(), arguments.network.clone())?;
+    let AskArguments { keys, network, allow_command, .. } = arguments;
+    let application = application_of([plan], (keys, network), history)?;
+    Ok(application.with_commands(allow_command.clone()))
+}
+
+/// The application that starts several plans, with the simulated providers if one of them names any.
+pub(crate) fn application_of<'a>(
+    plans: impl IntoIterator<Item = &'a Plan>,
+    (keys, network): (&KeyArguments, &NetworkArguments),
+    history: Option<Arc<History>>,
+) -> Result<Application, Trouble> {
+    let network = self::network(history.as_deref(), network.clone())?;
     let application = Application::new(Host::CommandLine, history)
-        .with_key_variables(arguments.keys.key_env.clone())
-        .with_commands(arguments.allow_command.clone())
+        .with_key_variables(keys.key_env.clone())
         .over_network(network);
-    let judge = plan.judge.iter().map(|judge| &judge.lane);
-    if !plan.lanes.iter().flat_map(LanePlan::steps).chain(judge).any(is_simulated) {
+    let asks_simulated = |plan: &Plan| {
+        let judge = plan.judge.iter().map(|judge| &judge.lane);
+        plan.lanes.iter().flat_map(LanePlan::steps).chain(judge).any(is_simulated)
+    };
+    if !plans.into_iter().any(asks_simulated) {
         return Ok(application);
     }
     let simulator = Simulator::start(None).map_err(|error| {

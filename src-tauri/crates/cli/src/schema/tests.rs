@@ -13,6 +13,7 @@ use super::*;
 use crate::own_commands::ChecksOutput;
 use crate::prices::PricesOutput;
 use crate::suite::SuiteList;
+use crate::watch::document::{WatchDocument, WatchList};
 
 /// If set, the schemas are written instead of read.
 const UPDATE: &str = "UPDATE_SCHEMAS";
@@ -63,7 +64,7 @@ fn put_texts(schema: &mut Value, phrase: &str) {
     }
 }
 
-fn all() -> [(Schema, Value); 9] {
+fn all() -> [(Schema, Value); 11] {
     [
         (Schema::Run, generated::<Run>(Schema::Run, "A race or a sweep")),
         (
@@ -80,6 +81,8 @@ fn all() -> [(Schema, Value); 9] {
             Schema::Checks,
             generated::<Document<ChecksOutput>>(Schema::Checks, "Commands that may check answers"),
         ),
+        (Schema::Watch, generated::<Document<WatchDocument>>(Schema::Watch, "A watch")),
+        (Schema::Watches, generated::<Document<WatchList>>(Schema::Watches, "The list of watches")),
     ]
 }
 

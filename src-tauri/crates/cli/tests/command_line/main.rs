@@ -24,6 +24,7 @@ mod schemas;
 mod signals;
 mod simulate;
 mod sweep;
+mod watch;
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -94,12 +94,17 @@ fn what_json_prints_is_what_its_schema_says() {
         ("prices", &["prices", "--json"]),
         ("suites", &["suite", "list", "--json"]),
         ("checks", &["checks", "--json"]),
+        ("watch", &["watch", "add", "--name", "w", "--lane", LANE, "--prompt", "Hi", "--json"]),
+        ("watches", &["watch", "list", "--json"]),
     ] {
         must_be(home, name, &document(&done(home, command)));
     }
     let id = at(&race, "/id");
     let found = document(&done(home, &["history", "search", "kind:race", "--json"]));
     assert_eq!(at(&found, "/runs/0/id"), id, "an id stands at the same place in every list");
+    assert_eq!(status(&done(home, &["watch", "now", "w"])), 0);
+    must_be(home, "watch", &document(&done(home, &["watch", "show", "w", "--json"])));
+    must_be(home, "watches", &document(&done(home, &["watch", "list", "--json"])));
     let wrong = serde_json::json!({ "schema": "paceline.list/1", "total": "many", "runs": [] });
     assert!(!schema(home, "list").is_valid(&wrong), "a schema refuses what it does not describe");
 }
@@ -108,7 +113,10 @@ fn what_json_prints_is_what_its_schema_says() {
 fn the_schemas_are_listed_by_name() {
     let home = tempdir().expect("a folder");
     let listed = text(&done(home.path(), &["schema"]).stdout);
-    for name in ["run", "compare", "list", "search", "spend", "prices", "suites", "checks"] {
+    for name in [
+        "run", "compare", "list", "search", "spend", "prices", "suites", "checks", "watch",
+        "watches",
+    ] {
         assert!(listed.contains(&format!("paceline.{name}/1")), "{name} is in {listed}");
     }
 }

@@ -1,0 +1,213 @@
+//! The arguments of `paceline watch`. The doc comments here are the help that `--help` prints.
+
+use ::watch::{ActiveHours, Weekday};
+use clap::{Arg, Args, Subcommand};
+
+use crate::plan::arguments::{KeyArguments, NetworkArguments};
+use crate::race::arguments::RaceArguments;
+
+#[derive(Subcommand)]
+pub(crate) enum WatchCommand {
+    /// Add a watch: a race that is made again and again, with the options of `paceline race`. Nothing is sent before `paceline watch
+    /// run`
+    Add(Box<AddArguments>),
+    /// List the watches
+    List {
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show a watch: its numbers, the changes that were noticed, and its latest turns
+    Show {
+        /// Its name, or its id or a unique prefix of it
+        watch: String,
+        /// Number of latest turns
+        #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=10_000))]
+        turns: u32,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take the turns of all watches, or of these, until stopped: one turn at a time, each told in a line
+    Run(RunArguments),
+    /// Take a turn now, beside the rhythm. It counts in the day's budget, and not for changes
+    Now(NowArguments),
+    /// Pause a watch: it takes no turns until it is resumed
+    Pause {
+        /// Its name, or its id or a unique prefix of it
+        watch: String,
+    },
+    /// Resume a paused watch
+    Resume {
+        /// Its name, or its id or a unique prefix of it
+        watch: String,
+    },
+    /// Remove a watch. Its runs stay in the history
+    Remove {
+        /// Its name, or its id or a unique prefix of it
+        watch: String,
+    },
+}
+
+/// Options of a race that a watch cannot have: they are refused, and no help shows them.
+const OTHER: [&str; 6] =
+    ["no_save", "over_cap", "explain", "show_request", "nonce", "allow_command"];
+
+fn hidden(argument: Arg) -> Arg {
+    let is_hidden = OTHER.contains(&argument.get_id().as_str());
+    argument.hide(is_hidden)
+}
+
+#[derive(Args)]
+#[command(mut_args(hidden))]
+pub(crate) struct AddArguments {
+    /// Its name, without spaces [default: watch-1 and so on]
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+    pub(crate) name: String,
+    /// How often: from 5m to 1d, and a day has to be a whole number of turns
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = minutes)]
+    pub(crate) every: u32,
+    /// Only at these hours of the local clock, such as 8-18, 8:30-17:30 or 22-6
+    #[arg(long, value_name = "FROM-UNTIL", value_parser = hours)]
+    pub(crate) hours: Option<ActiveHours>,
+    /// Only on these days, such as mon-fri or sat,sun
+    #[arg(long, value_name = "DAYS", value_parser = days)]
+    pub(crate) days: Option<ActiveDays>,
+    /// For so long, such as 72h, 30d or 8w [default: until it is removed]
+    #[arg(long = "for", value_name = "TIME", value_parser = minutes)]
+    pub(crate) lasting: Option<u32>,
+    /// Dollars that its turns may cost in a local day; no turn begins that could pass it. Needs prices, and --max-tokens
+    #[arg(long, value_name = "USD")]
+    pub(crate) usd_per_day: Option<f64>,
+    /// Output tokens of its turns in a local day, likewise. Needs --max-tokens
+    #[arg(long, value_name = "N")]
+    pub(crate) tokens_per_day: Option<u32>,
+    /// Where it is measured, in your words
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) site: Option<String>,
+    /// Under which conditions, in your words, such as the network it goes through
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) conditions: Option<String>,
+    /// Tag its runs; repeat for several
+    #[arg(long = "tag", value_name = "TAG")]
+    pub(crate) tags: Vec<String>,
+    #[command(flatten)]
+    pub(crate) race: RaceArguments,
+}
+
+#[derive(Args)]
+pub(crate) struct RunArguments {
+    /// Names, or ids or unique prefixes of them [default: all watches that there are]
+    pub(crate) watches: Vec<String>,
+    #[command(flatten)]
+    pub(crate) keys: KeyArguments,
+    #[command(flatten)]
+    pub(crate) network: NetworkArguments,
+}
+
+#[derive(Args)]
+pub(crate) struct NowArguments {
+    /// Its name, or its id or a unique prefix of it
+    pub(crate) watch: String,
+    #[command(flatten)]
+    pub(crate) keys: KeyArguments,
+    #[command(flatten)]
+    pub(crate) network: NetworkArguments,
+    /// Print the run as one JSON document, and nothing else, on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Days of the week.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ActiveDays(pub(crate) Vec<Weekday>);
+
+/// A length of time in minutes: `5m`, `1h`, `2d`, `8w`.
+fn minutes(text: &str) -> Result<u32, String> {
+    let wrong = || format!("write a time such as 5m, 1h, 30d or 8w, not {text}");
+    let split = text.find(|one: char| !one.is_ascii_digit()).ok_or_else(wrong)?;
+    let (number, unit) = text.split_at_checked(split).ok_or_else(wrong)?;
+    let each = match unit {
+        "m" | "min" => 1,
+        "h" => 60,
+        "d" => 1_440,
+        "w" => 10_080,
+        _ => return Err(wrong()),
+    };
+    let number: u32 = number.parse().map_err(|_| wrong())?;
+    number.checked_mul(each).filter(|minutes| *minutes > 0).ok_or_else(wrong)
+}
+
+/// Hours of a day: `8-18`, `8:30-17:30`.
+fn hours(text: &str) -> Result<ActiveHours, String> {
+    let wrong = || format!("write hours such as 8-18, 8:30-17:30 or 22-6, not {text}");
+    let minute = |text: &str| -> Option<u32> {
+        let (hour, minute) = text.split_once(':').unwrap_or((text, "0"));
+        let (hour, minute): (u32, u32) = (hour.parse().ok()?, minute.parse().ok()?);
+        (hour < 24 && minute < 60 || hour == 24 && minute == 0).then_some(hour * 60 + minute)
+    };
+    let (from, until) = text.split_once('-').ok_or_else(wrong)?;
+    let (from_minute, until_minute) = minute(from).zip(minute(until)).ok_or_else(wrong)?;
+    if from_minute == 1_440 {
+        return Err(wrong());
+    }
+    // Until midnight is until the end of the day.
+    let until_minute = if until_minute == 0 { 1_440 } else { until_minute };
+    Ok(ActiveHours { from_minute, until_minute })
+}
+
+/// Days of the week: `mon-fri`, `sat,sun`.
+fn days(text: &str) -> Result<ActiveDays, String> {
+    let day = |name: &str| {
+        Weekday::ALL
+            .iter()
+            .position(|day| day.name().eq_ignore_ascii_case(name))
+            .ok_or_else(|| format!("write days such as mon-fri or sat,sun, not {text}"))
+    };
+    let mut days = Vec::new();
+    for part in text.split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last) = (day(first)?, day(last)?);
+        let count = (last + 7 - first) % 7 + 1;
+        days.extend(Weekday::ALL.into_iter().cycle().skip(first).take(count));
+    }
+    days.sort_unstable();
+    days.dedup();
+    Ok(ActiveDays(days))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rhythm_is_written_as_people_write_times() {
+        for (text, expected) in
+            [("5m", 5), ("90min", 90), ("1h", 60), ("1d", 1_440), ("8w", 80_640)]
+        {
+            assert_eq!(minutes(text), Ok(expected), "{text}");
+        }
+        for text in ["", "5", "h", "-1h", "0m", "1.5h", "99999999999d", "1y", "5µ"] {
+            assert!(minutes(text).is_err(), "{text}");
+        }
+        let of = |from_minute, until_minute| Ok(ActiveHours { from_minute, until_minute });
+        assert_eq!(hours("8-18"), of(480, 1_080));
+        assert_eq!(hours("8:30-17:30"), of(510, 1_050));
+        assert_eq!(hours("22-6"), of(1_320, 360), "past midnight");
+        assert_eq!(hours("0-0"), of(0, 1_440));
+        assert_eq!(hours("18-24"), of(1_080, 1_440));
+        for text in ["8", "8-25", "8:60-9", "24-8", "a-b", ""] {
+            assert!(hours(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn days_may_go_round_the_end_of_the_week() {
+        use Weekday::{Fri, Mon, Sat, Sun, Thu, Tue, Wed};
+        let of = |days: &[Weekday]| Ok(ActiveDays(days.to_vec()));
+        assert_eq!(days("mon-fri"), of(&[Mon, Tue, Wed, Thu, Fri]));
+        assert_eq!(days("Sat,Sun,sat"), of(&[Sat, Sun]));
+        assert_eq!(days("sat-mon"), of(&[Mon, Sat, Sun]));
+        assert!(days("someday").is_err() && days("").is_err());
+    }
+}

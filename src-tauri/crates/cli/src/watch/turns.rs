@@ -1,0 +1,209 @@
+//! `paceline watch run` and `paceline watch now`: take turns, and tell each in a line.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use app::{Application, Look, Moment, NextTurn, WatchTurns, Zone};
+use providers::Clock;
+use store::{TurnOutcome, Watch};
+use tokio::runtime::Runtime;
+
+use crate::data_dir::DataDir;
+use crate::exit::{Exit, Trouble};
+use crate::plan::prepare::{application_of, engine};
+use crate::race::comparisons;
+use crate::race::print::results;
+use crate::terminal::Terminal;
+use crate::terminal::output::{print, print_json, say};
+use crate::terminal::stop_switch::StopSwitch;
+use crate::terminal::words;
+use crate::watch::arguments::{NowArguments, RunArguments};
+use crate::watch::print::{change, of_watch, taken};
+use crate::watch::{find, no_watches};
+
+/// The longest time between two looks at the clocks: as late a turn is begun at most after the machine slept, and a change of a watch
+/// noticed.
+const LOOK: Duration = Duration::from_secs(30);
+
+/// Takes the turns of watches until it is stopped.
+///
+/// # Errors
+/// Why it cannot begin, or the history cannot be used any more.
+pub(crate) fn run(arguments: &RunArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let history = Arc::new(data_dir.open()?);
+    let named = arguments.watches.iter().map(|name| find(&history, name));
+    let named = named.collect::<Result<Vec<Watch>, Trouble>>()?;
+    let watches = if named.is_empty() { history.watches()? } else { named };
+    if watches.is_empty() {
+        return Err(no_watches());
+    }
+    let plans = watches.iter().map(|watch| &watch.task.plan);
+    let host = (&arguments.keys, &arguments.network);
+    let application = application_of(plans, host, Some(Arc::clone(&history)))?;
+    let mut held = Vec::new();
+    for watch in watches {
+        let name = words::plain(&watch.name);
+        match WatchTurns::hold(Arc::clone(&history), watch, Zone::of_system())? {
+            Some(turns) => held.push(turns),
+            None => say(&format!("{name} is run by another Paceline, which takes its turns.")),
+        }
+    }
+    if held.is_empty() {
+        return Err(Trouble::cannot_start("There is no watch whose turns are to be taken here."));
+    }
+    data_dir.say_notices();
+    let mut runner = Runner {
+        application,
+        engine: engine()?,
+        stopping: StopSwitch::default(),
+        zone: Zone::of_system(),
+        clock: Clock::start(),
+    };
+    runner.go_on(held, data_dir)?;
+    Ok(Exit::Done)
+}
+
+struct Runner {
+    application: Application,
+    engine: Runtime,
+    stopping: StopSwitch,
+    zone: Zone,
+    clock: Clock,
+}
+
+impl Runner {
+    /// Takes turns, one at a time, until it is stopped or no watch has any more.
+    fn go_on(&mut self, mut held: Vec<WatchTurns>, data_dir: &DataDir) -> Result<(), Trouble> {
+        let end = self.stopping.listen();
+        self.begin(&mut held)?;
+        while !self.stopping.is_asked() && !held.is_empty() {
+            let now = Moment::now(self.clock);
+            let mut due = Vec::new();
+            let mut next_s: Option<i64> = None;
+            let mut over = Vec::new();
+            for (index, turns) in held.iter_mut().enumerate() {
+                let Look { missed, next } = turns.look(now)?;
+                let name = turns.watch().name.clone();
+                if let Some(missed) = missed {
+                    print(&(of_watch(&name, &missed, &self.zone, "") + "\n"))?;
+                }
+                match next {
+                    NextTurn::Due(turn) => due.push((turn.due_s, index, turn)),
+                    NextTurn::Wait(turn) => {
+                        next_s = Some(next_s.map_or(turn.due_s, |next| next.min(turn.due_s)));
+                    }
+                    NextTurn::Paused => {}
+                    NextTurn::Over => over.push((index, "is over")),
+                    NextTurn::Removed => over.push((index, "was removed")),
+                }
+            }
+            // The one that waits longest is first; what is due meanwhile is looked at anew after it.
+            due.sort_unstable_by_key(|(due_s, index, _)| (*due_s, *index));
+            if let Some((_, index, turn)) = due.first().copied() {
+                self.take(&mut held, index, turn)?;
+                data_dir.say_notices();
+                continue;
+            }
+            for (index, why) in over.into_iter().rev() {
+                let turns = held.remove(index);
+                print(&format!("{} {why}.\n", words::plain(&turns.watch().name)))?;
+            }
+            let wait = next_s.map_or(LOOK, |next| {
+                Duration::from_secs(u64::try_from(next - now.wall_s).unwrap_or(0)).min(LOOK)
+            });
+            self.stopping.wait(wait);
+        }
+        end.set();
+        Ok(())
+    }
+
+    /// Says which turns are next.
+    fn begin(&self, held: &mut [WatchTurns]) -> Result<(), Trouble> {
+        let now = Moment::now(self.clock);
+        for turns in held {
+            let watch = turns.watch();
+            let due = app::next_due_s(turns.history(), watch, &self.zone, now.wall_s)?;
+            let next = match due {
+                Some(due) => format!("next turn at {}", self.zone.written(due)),
+                None if watch.paused => "paused".to_owned(),
+                None => "over".to_owned(),
+            };
+            say(&format!("{}: {next}.", words::plain(&watch.name)));
+        }
+        say("Ctrl+C stops.");
+        Ok(())
+    }
+
+    fn take(
+        &self,
+        held: &mut [WatchTurns],
+        index: usize,
+        turn: ::watch::DueTurn,
+    ) -> Result<(), Trouble> {
+        let Some(turns) = held.get_mut(index) else { return Ok(()) };
+        let host = (&self.application, &self.engine);
+        let begun = |controls| self.stopping.watch(controls);
+        let name = turns.watch().name.clone();
+        let ended = turns.take(turn, Moment::now(self.clock), host, begun)?;
+        if let Some(ended) = ended {
+            print(&(taken(&name, &ended, &self.zone) + "\n"))?;
+            for one in &ended.changes {
+                print(&format!("CHANGE {} {}\n", words::plain(&name), change(one, &self.zone)))?;
+            }
+            if ended.run.is_some() {
+                held.iter_mut().for_each(WatchTurns::was_busy);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Takes one turn of a watch beside its rhythm.
+///
+/// # Errors
+/// Why it cannot begin.
+pub(crate) fn now(arguments: &NowArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let history = Arc::new(data_dir.open()?);
+    let watch = find(&history, &arguments.watch)?;
+    let name = watch.name.clone();
+    let host = (&arguments.keys, &arguments.network);
+    let application = application_of([&watch.task.plan], host, Some(Arc::clone(&history)))?;
+    let zone = Zone::of_system();
+    let held = WatchTurns::hold(Arc::clone(&history), watch, zone.clone())?;
+    let mut turns = held.ok_or_else(|| {
+        Trouble::cannot_start(format!(
+            "{} is run by another Paceline, which takes its turns: stop that one first, or wait for its next turn.",
+            words::plain(&name)
+        ))
+    })?;
+    let engine = engine()?;
+    let stopping = StopSwitch::default();
+    let end = stopping.listen();
+    let moment = Moment::now(Clock::start());
+    let ended =
+        turns.take_asked(moment, (&application, &engine), |controls| stopping.watch(controls))?;
+    end.set();
+    data_dir.say_notices();
+    let Some(ended) = ended else {
+        return Err(Trouble::cannot_start("The watch was removed."));
+    };
+    let Some(run) = ended.run else {
+        let why = ended.turn.why.unwrap_or_default();
+        return Err(Trouble::cannot_start(format!("No turn was taken. {why}")));
+    };
+    let exit = match &ended.not_saved {
+        Some(why) => {
+            say(&format!("This run could not be kept: {why}"));
+            Exit::SaveFailure
+        }
+        None if ended.turn.outcome == TurnOutcome::Done => crate::race::exit(&run),
+        None => Exit::Failed,
+    };
+    let run = comparisons::document(run);
+    if arguments.json {
+        print_json(&run)?;
+    } else {
+        print(&results(&run, Terminal::of_stdout()))?;
+    }
+    Ok(exit)
+}
