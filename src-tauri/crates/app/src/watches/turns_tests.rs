@@ -104,9 +104,9 @@ fn held(history: &Arc<History>, watch: &Watch) -> WatchTurns {
 
 #[test]
 fn every_turn_is_taken_once_through_a_night_of_23_hours_and_after_the_clock_was_set_back() {
-    let mut setting = Setting::of(&watch(|_| {}));
     // From Saturday, 23:00 in Berlin, until Sunday, 6:00: one hour is left out.
     let (from, until) = (AT_S + 22 * HOUR_S, AT_S + 28 * HOUR_S);
+    let mut setting = Setting::of(&Watch { since_s: from, ..watch(|_| {}) });
     let taken = setting.go_on(from, until);
     assert_eq!(taken.len(), 6, "{taken:?}");
     assert_eq!(setting.go_on(from, until - 600), Vec::<u32>::new(), "they were there");
