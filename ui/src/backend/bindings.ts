@@ -2654,7 +2654,7 @@ export type LatencyLine = {
 	wait_ms: number | null,
 	/**  Visible thinking, in milliseconds. */
 	think_ms: number | null,
-	/**  Output speed of the answer, in tokens per second. */
+	/**  Output speed of the answer, in the tokens of `lengths` per second. */
 	tps: number | null,
 	/**  Predicted ÷ measured median latency at its own median length: how well the line fits. Absent without a latency. */
 	fit?: number | null,
@@ -2703,7 +2703,10 @@ export type LengthUnit =
 
 /**  The chart. */
 export type Lengths = {
-	/**  The lengths of the chart, in tokens. */
+	/**
+	 *  The lengths of the chart: in `o200k_base` tokens if the texts of all contenders with a speed are known in them,
+	 *  otherwise in each server's own.
+	 */
 	lengths: (number | null)[],
 	/**  Lines of the contenders with known TTFT and speed. */
 	lines: LatencyLine[],
