@@ -233,7 +233,7 @@ fn which_step_of_a_chain_answered_makes_no_contender_of_its_own() {
         for (sample, model) in lane.samples.iter_mut().zip(["small", "large", "small"]) {
             let server = sample.server.get_or_insert_default();
             server.model = Some(model.into());
-            server.service_tier = Some(format!("tier of {model}").into());
+            server.service_tier = Some(model.into());
             sample.cached_read_tokens = (model == "large").then_some(100);
         }
     });
