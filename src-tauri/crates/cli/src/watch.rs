@@ -2,13 +2,14 @@
 
 pub(crate) mod arguments;
 pub(crate) mod document;
+mod named;
 mod print;
 mod turns;
 
 use ::watch::Rhythm;
 use app::Zone;
 use race::Preflight;
-use store::{History, Watch, WatchBudget, WatchTask, WatchTimeouts};
+use store::{Watch, WatchBudget, WatchTask, WatchTimeouts};
 
 use crate::data_dir::DataDir;
 use crate::exit::{Exit, Trouble, sentence};
@@ -21,6 +22,7 @@ use crate::terminal::output::{print, print_json, say};
 use crate::terminal::words;
 use crate::watch::arguments::{AddArguments, WatchCommand};
 use crate::watch::document::{WatchDocument, WatchList, WatchSummary};
+use crate::watch::named::{find, no_watches};
 
 /// Number of latest turns that `add --json` shows: there are none.
 const NO_TURNS: u32 = 0;
@@ -40,36 +42,6 @@ pub(crate) fn run(command: WatchCommand, data_dir: &DataDir) -> Result<Exit, Tro
         WatchCommand::Resume { watch } => pause(&watch, false, data_dir),
         WatchCommand::Remove { watch } => remove(&watch, data_dir),
     }
-}
-
-/// The watch with this name or id, or whose id begins so.
-///
-/// # Errors
-/// If there is none, or more than one.
-pub(crate) fn find(history: &History, named: &str) -> Result<Watch, Trouble> {
-    let watches = history.watches()?;
-    if let Some(watch) = watches.iter().find(|watch| watch.name == named || watch.id == named) {
-        return Ok(watch.clone());
-    }
-    let mut found = watches.into_iter().filter(|watch| watch.id.starts_with(named));
-    match (found.next(), found.next()) {
-        (Some(watch), None) => Ok(watch),
-        (Some(_), Some(_)) => Err(Trouble::cannot_start(format!(
-            "Several watches have an id that begins with {}. `paceline watch list --json` names them.",
-            words::one_line(named)
-        ))),
-        (None, _) => Err(Trouble::cannot_start(format!(
-            "There is no watch called {}. `paceline watch list` names those that there are.",
-            words::one_line(named)
-        ))),
-    }
-}
-
-/// The error where there is nothing to run.
-pub(crate) fn no_watches() -> Trouble {
-    Trouble::cannot_start(
-        "There is no watch. Add one with the options of a race: paceline watch add --every 1h --lane PROVIDER/MODEL --prompt TEXT",
-    )
 }
 
 fn now_s() -> i64 {

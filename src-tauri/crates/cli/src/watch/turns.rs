@@ -18,8 +18,8 @@ use crate::terminal::output::{print, print_json, say};
 use crate::terminal::stop_switch::StopSwitch;
 use crate::terminal::words;
 use crate::watch::arguments::{NowArguments, RunArguments};
+use crate::watch::named::{find, no_watches};
 use crate::watch::print::{change, of_watch, taken};
-use crate::watch::{find, no_watches};
 
 /// The longest time between two looks at the clocks: as late a turn is begun at most after the machine slept, and a change of a watch
 /// noticed.
