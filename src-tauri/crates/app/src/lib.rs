@@ -72,5 +72,6 @@ pub use record::unsaved::SaveFailure;
 pub use record::{days_since, fresh_id, race_now, record, today};
 pub use refusal::{OverCap, Refusal};
 pub use text::sentence;
-pub use watches::turns::{Look, Moment, NextTurn, TakenTurn, WatchTurns, next_due_s};
+pub use watches::due::next_due_s;
+pub use watches::turns::{Look, Moment, NextTurn, TakenTurn, WatchTurns};
 pub use watches::zone::Zone;

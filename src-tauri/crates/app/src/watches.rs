@@ -1,6 +1,7 @@
 //! Watches: plans that are raced by a rhythm, within a budget, and tested for changes after every turn.
 
 pub(crate) mod changes;
+pub(crate) mod due;
 pub(crate) mod turn_limit;
 pub(crate) mod turns;
 pub(crate) mod zone;
