@@ -67,9 +67,19 @@ function seconds(ms: number): string {
   return fixed(ms / 1_000, size < 100 ? 3 : size < 10_000 ? 2 : size < 100_000 ? 1 : 0);
 }
 
+/** Digits after the point up to which the first of a small number is sought. */
+const MOST_DIGITS = 6;
+
+/** So many digits, or as many more as it takes that a number above 0 does not read as 0, as the engine has them. */
+function thatShow(value: number, digits: number): number {
+  let shown = digits;
+  while (value !== 0 && Math.abs(value) < 0.5 * 10 ** -shown && shown < MOST_DIGITS) shown += 1;
+  return shown;
+}
+
 function shortMs(ms: number): string {
   const size = Math.abs(ms);
-  return fixed(ms, size < 10 ? 2 : size < 100 ? 1 : 0);
+  return fixed(ms, thatShow(ms, size < 10 ? 2 : size < 100 ? 1 : 0));
 }
 
 /** The unit of durations: `s` or `ms`. */
@@ -96,7 +106,8 @@ export function milliseconds(ms: OptionalNumber): string {
 /** Tokens per second without the unit. */
 export function rate(tokensPerSecond: OptionalNumber): string {
   if (!isGiven(tokensPerSecond)) return UNKNOWN;
-  return fixed(tokensPerSecond, Math.abs(tokensPerSecond) < 99.95 ? 1 : 0);
+  const digits = Math.abs(tokensPerSecond) < 99.95 ? 1 : 0;
+  return fixed(tokensPerSecond, thatShow(tokensPerSecond, digits));
 }
 
 export function count(value: OptionalNumber): string {

@@ -24,8 +24,8 @@ use crate::middle::median;
 use crate::prompt_strata::{RunValue, are_asked_alike, stratified};
 use crate::request::{float, small};
 
-/// Maximum number of rounds whose differences are tested directly; more are reduced by taking medians of neighbours.
-pub(crate) const MOST_PAIRED: usize = 40;
+/// Maximum number of rounds whose differences in a predicted number are tested directly; more are reduced by taking medians of neighbours.
+const MOST_PAIRED: usize = 40;
 
 /// What a difference rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
@@ -321,23 +321,28 @@ fn unpaired(
     Difference { like_for_like: are_asked_alike(a, b), ..found }
 }
 
-/// The differences of the rounds of one race, in order.
-fn by_round(
+/// The numbers of both in the rounds of one race that both have, in order.
+pub(crate) fn paired_rounds(
     (a, number_a): (&Evidence, Number<'_>),
     (b, number_b): (&Evidence, Number<'_>),
-) -> Vec<f64> {
+) -> Vec<(f64, f64)> {
     let mut others = b.parts.iter().peekable();
-    let mut differences = Vec::new();
+    let mut pairs = Vec::new();
     for part in &a.parts {
         while others.next_if(|other| other.index < part.index).is_some() {}
         let Some(other) = others.next_if(|other| other.index == part.index) else { continue };
         if let (Some(of_a), Some(of_b)) =
             (finite(number_a(&part.middles)), finite(number_b(&other.middles)))
         {
-            differences.push(of_a - of_b);
+            pairs.push((of_a, of_b));
         }
     }
-    differences
+    pairs
+}
+
+/// The differences of those.
+fn by_round(a: (&Evidence, Number<'_>), b: (&Evidence, Number<'_>)) -> Vec<f64> {
+    paired_rounds(a, b).into_iter().map(|(of_a, of_b)| of_a - of_b).collect()
 }
 
 /// The paired rounds of a race that was to end once settled: evidence and an interval that hold after every round.

@@ -6,9 +6,9 @@ use serde::Serialize;
 use crate::contender::ContenderSummary;
 use crate::dependence::Dependence;
 use crate::group::Group;
+use crate::like_for_like::waits_for_the_prompt;
 use crate::metric_summary::{MetricSummary, amount, better};
 use crate::request::{ALIKE_PROMPTS, float};
-use crate::verdicts::waits_for_the_prompt;
 use crate::wording::samples as say;
 
 /// One contender's samples of a number.

@@ -16,7 +16,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use measure::{ALPHA, pairs_apart, student};
 
-use crate::difference::MOST_PAIRED;
 use crate::evidence::{Evidence, Number};
 use crate::middle::median;
 use crate::request::float;
@@ -27,13 +26,14 @@ const OWN_SCATTER_FROM: usize = 6;
 /// A pair of contenders by place, in the order tested, and the p-value of no difference.
 pub(crate) type PairTest = ((u32, u32), f64);
 
-/// The pairs that differ significantly in this number.
+/// The pairs that differ significantly in a number: of runs, by its compared form; of the rounds of one race, by itself, as the race
+/// judges it.
 pub(crate) fn told_apart(
     evidence: &BTreeMap<u32, Evidence>,
-    number: Number<'_>,
+    (number, itself): (Number<'_>, Number<'_>),
     tested: &[PairTest],
 ) -> BTreeSet<(u32, u32)> {
-    let races = races(evidence, number);
+    let races = races(evidence, itself);
     let race_of = |place: u32| races.iter().position(|race| race.contains(&place));
     let others = tested
         .iter()
@@ -43,7 +43,7 @@ pub(crate) fn told_apart(
     let alpha = ALPHA / float(families.max(1));
     pool(&mut others, evidence, number);
     let in_a_race: BTreeSet<(u32, u32)> =
-        races.iter().flat_map(|race| apart_in(race, (evidence, number), tested, alpha)).collect();
+        races.iter().flat_map(|race| apart_in(race, (evidence, itself), tested, alpha)).collect();
     let is_apart = |(a, b): (u32, u32)| in_a_race.contains(&(a.min(b), a.max(b)));
     let raced = tested.iter().map(|(pair, _)| *pair).filter(|pair| is_apart(*pair));
     raced.chain(step_down(&mut others, alpha)).collect()
@@ -102,16 +102,8 @@ fn apart_in_race(
         }
     }
     let rounds: Vec<Vec<Option<f64>>> = rounds.into_values().collect();
-    let size = rounds.len().div_ceil(MOST_PAIRED).max(1);
-    let middle_of = |some: &[Vec<Option<f64>>], at: usize| {
-        median(some.iter().filter_map(|round| round.get(at).copied().flatten()).collect())
-    };
-    let blocks: Vec<Vec<Option<f64>>> = rounds
-        .chunks(size)
-        .map(|some| (0..race.len()).map(|at| middle_of(some, at)).collect())
-        .collect();
     let place = |at: usize| race.get(at).copied();
-    let pairs = pairs_apart(&blocks, alpha).into_iter();
+    let pairs = pairs_apart(&rounds, alpha).into_iter();
     pairs.filter_map(|(one, other)| place(one).zip(place(other))).collect()
 }
 

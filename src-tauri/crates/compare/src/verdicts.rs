@@ -14,19 +14,22 @@
 //!   possible, contenders that were asked prompts of other lengths differ in nothing that a prompt's length decides: who waits
 //!   for 4,000 tokens is not slower than who waits for 10.
 //!
-//! Times, rates and costs are compared by their ratio, and numbers that can be 0 by their difference.
+//! - Contenders known by the rounds of one race alone are compared as that race compares its lanes ([`crate::one_race`]).
+//!
+//! Of runs, times, rates and costs are compared by their ratio, and numbers that can be 0 by their difference.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use measure::{ALIKE_LENGTH, ALPHA, Better, Interval, Metric, Phrase, TIE, level_of_pair};
+use measure::{ALPHA, Better, Interval, Metric, PairOfRounds, Phrase, TIE, level_of_pair};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
 use crate::difference::{Basis, Difference, DifferenceDetail};
 use crate::evidence::{Evidence, Middles};
 use crate::group::{Group, ranked_speed};
+use crate::like_for_like::{are_as_long, are_asked_as_much, waits_for_the_prompt};
 use crate::metric_summary::better;
-use crate::request::ALIKE_PROMPTS;
+use crate::one_race::of_one_race;
 use crate::significance::{PairTest, told_apart};
 use crate::slope_end::SlopeEnd;
 use crate::wording::conditions as say;
@@ -298,7 +301,8 @@ fn in_metric(
     let tested: Vec<(PairComparison, f64)> = pairs.collect();
     let (number, _) = number(&evidence.values().collect::<Vec<_>>(), metric);
     let p_values: Vec<PairTest> = tested.iter().map(|(pair, p)| ((pair.a, pair.b), *p)).collect();
-    let apart = told_apart(evidence, &number, &p_values);
+    let itself = |middles: &Middles| middles.value(metric);
+    let apart = told_apart(evidence, (&number, &itself), &p_values);
     let settled = tested.into_iter().map(|(pair, _)| match pair.standing {
         Standing::Better | Standing::Worse if !apart.contains(&(pair.a, pair.b)) => {
             PairComparison { standing: Standing::Unsettled, ..pair }
@@ -322,33 +326,6 @@ fn number(of: &[&Evidence], metric: Metric) -> (impl Fn(&Middles) -> Option<f64>
     (number, is_positive)
 }
 
-/// Whether the answers of two contenders have about the same length, so that who writes less is not faster: in `o200k_base`
-/// tokens if the speeds of both are known in them. Thinking is no part of an answer, but a wait for it.
-fn are_as_long(one: &ContenderSummary, other: &ContenderSummary) -> bool {
-    let neutral = |one: &ContenderSummary| {
-        let own = one.middle(Metric::DecodeTps).filter(|tps| *tps > 0.0)?;
-        Some(one.middle(Metric::NeutralTps)? / own)
-    };
-    let (of_one, of_other) = neutral(one).zip(neutral(other)).unwrap_or((1.0, 1.0));
-    let length = |one: &ContenderSummary, per_token: f64| {
-        Some(one.answer_tokens.as_ref()?.middle * per_token)
-    };
-    length(one, of_one)
-        .zip(length(other, of_other))
-        .is_none_or(|(a, b)| a.max(b) <= ALIKE_LENGTH * a.min(b))
-}
-
-/// Whether a longer prompt alone makes a number worse.
-pub(crate) fn waits_for_the_prompt(metric: Metric) -> bool {
-    matches!(metric, Metric::TtftMs | Metric::TtfatMs | Metric::LatencyMs | Metric::CostUsd)
-}
-
-/// Whether two contenders were asked prompts of about one length; unknown lengths are not compared.
-fn are_asked_as_much(one: &ContenderSummary, other: &ContenderSummary) -> bool {
-    let tokens = |one: &ContenderSummary| Some(one.in_tokens.as_ref()?.middle);
-    tokens(one).zip(tokens(other)).is_some_and(|(a, b)| a.max(b) <= ALIKE_PROMPTS * a.min(b))
-}
-
 /// A pair in one metric, with the p-value of no difference as if it were the only pair.
 fn pair(
     (one, other): (&ContenderSummary, &ContenderSummary),
@@ -356,19 +333,8 @@ fn pair(
     metric: Metric,
 ) -> Option<(PairComparison, f64)> {
     let (a, b) = (evidence.get(&one.place)?, evidence.get(&other.place)?);
-    let (number, positive) = number(&[a, b], metric);
-    // Of a number whose own median has no interval, no difference is known either.
-    let knows =
-        |one: &ContenderSummary| one.summary(metric).is_none_or(|own| own.spread.ci.is_some());
-    let difference = Difference::of(a, b, &number, DifferenceDetail::Interval)?
-        .if_known(knows(one) && knows(other));
-    let margin = if positive {
-        TIE.ln_1p()
-    } else {
-        let size = |one: &ContenderSummary| one.middle(metric).map(f64::abs);
-        TIE * size(one).zip(size(other)).map_or(0.0, |(a, b)| a.min(b))
-    };
-    let alike = difference.interval.is_some_and(|ci| ci.low >= -margin && ci.high <= margin);
+    let of_runs = || of_runs((one, a), (other, b), metric);
+    let (difference, ratio, alike) = of_rounds(a, b, metric).or_else(of_runs)?;
     let (shown_a, shown_b) = (one.middle(metric)?, other.middle(metric)?);
     let is_of_another_length = metric.grows_with_the_answer() && !are_as_long(one, other);
     let is_of_other_prompts =
@@ -385,21 +351,51 @@ fn pair(
         (false, true, true) => Standing::Better,
         (false, true, false) => Standing::Worse,
     };
-    let as_ratio = |value: f64| value.exp();
     let comparison = PairComparison {
         a: one.place,
         b: other.place,
         metric,
         standing,
-        ratio: positive.then(|| as_ratio(difference.estimate)),
-        ci: difference
-            .interval
-            .filter(|_| positive)
-            .map(|ci| Interval { low: as_ratio(ci.low), high: as_ratio(ci.high) }),
+        ratio: ratio.map(|(ratio, _)| ratio),
+        ci: ratio.and_then(|(_, ci)| ci),
         n: difference.n,
         basis: difference.basis,
     };
     Some((comparison, difference.p))
+}
+
+/// A difference, the ratio with its interval where it is known, and whether the two are alike.
+type Compared = (Difference, Option<(f64, Option<Interval>)>, bool);
+
+/// Two contenders known by the rounds of one race alone, compared as that race compares its lanes; `None` for others.
+fn of_rounds(a: &Evidence, b: &Evidence, metric: Metric) -> Option<Compared> {
+    let found = of_one_race(a, b, metric)?;
+    let PairOfRounds { ratio, ratio_ci, .. } = found.pair;
+    Some((found.difference(), ratio.map(|ratio| (ratio, ratio_ci)), found.pair.is_alike()))
+}
+
+/// Two others, run by run.
+fn of_runs(
+    (one, a): (&ContenderSummary, &Evidence),
+    (other, b): (&ContenderSummary, &Evidence),
+    metric: Metric,
+) -> Option<Compared> {
+    let (number, positive) = number(&[a, b], metric);
+    // Of a number whose own median has no interval, no difference is known either.
+    let knows =
+        |one: &ContenderSummary| one.summary(metric).is_none_or(|own| own.spread.ci.is_some());
+    let difference = Difference::of(a, b, &number, DifferenceDetail::Interval)?
+        .if_known(knows(one) && knows(other));
+    let margin = if positive {
+        TIE.ln_1p()
+    } else {
+        let size = |one: &ContenderSummary| one.middle(metric).map(f64::abs);
+        TIE * size(one).zip(size(other)).map_or(0.0, |(a, b)| a.min(b))
+    };
+    let is_alike = difference.interval.is_some_and(|ci| ci.low >= -margin && ci.high <= margin);
+    let as_ratio = |ci: Interval| Interval { low: ci.low.exp(), high: ci.high.exp() };
+    let ratio = positive.then(|| (difference.estimate.exp(), difference.interval.map(as_ratio)));
+    Some((difference, ratio, is_alike))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use measure::SplitMix64;
+use measure::{BestComparison, SplitMix64, Stopping, Verdict};
 
 use super::*;
 use crate::fixtures::{gathered, is, rounds, settled, sixteen};
@@ -240,4 +240,61 @@ fn a_prediction_is_better_only_for_who_is_better_in_something_that_it_rests_on()
     };
     assert_eq!(predicted(2.0, 1.0), Standing::Worse, "b writes faster");
     assert_eq!(predicted(1.0, 2.0), Standing::Unsettled, "and a is better in nothing");
+}
+
+/// What the race says of its lanes' times to first token: its leader against each other lane, as [`Standing`]s of the leader.
+fn said_by_the_race(
+    lanes: &[Vec<Option<f64>>],
+    stopping: Stopping,
+) -> Vec<((usize, usize), Standing)> {
+    let race = BestComparison::of(lanes, Better::Lower, stopping).expect("there are values");
+    let standing = |other: usize, verdict: Verdict| match verdict {
+        _ if race.is_alike(other) => Standing::Alike,
+        Verdict::A => Standing::Better,
+        // The better median contradicts the rounds, or the rounds settle nothing: neither is said to be better.
+        Verdict::B | Verdict::Tie => Standing::Unsettled,
+    };
+    let others = race.others.iter();
+    others.map(|(at, found)| ((race.best, *at), standing(*at, found.verdict))).collect()
+}
+
+#[test]
+fn a_comparison_of_one_race_says_what_the_race_says() {
+    let mut random = SplitMix64::new(15);
+    let mut said = BTreeMap::new();
+    for at in 0..300_usize {
+        let stopping = [Stopping::Planned, Stopping::WhenSettled][at / 12 % 2];
+        let (lanes, n) = [(2, 8), (2, 12), (2, 50), (4, 20), (2, 24), (3, 30)][at % 6];
+        // Rounds that scatter far more than the lanes differ, in which a ratio and a difference weigh them otherwise.
+        let (apart, noise) = [(0.5, 0.7), (0.12, 0.15), (0.01, 0.002), (0.0, 0.3)][at % 4];
+        let met: Vec<f64> = (0..n).map(|_| (0.3 * random.normal()).exp()).collect();
+        let lanes: Vec<Vec<f64>> = (0..lanes)
+            .map(|lane| {
+                let level = 100.0 * (f64::from(lane) * apart).exp();
+                met.iter().map(|met| level * met * (noise * random.normal()).exp()).collect()
+            })
+            .collect();
+        let requests = lanes.iter().enumerate().flat_map(|(lane, times)| {
+            rounds(&format!("c{lane}"), times, |one, ms| {
+                (one.ttft_ms, one.stopping) = (Some(ms), stopping);
+            })
+        });
+        let requests: Vec<MeasuredRequest> = requests.collect();
+        let verdicts = settled(&gathered(&requests));
+        let values: Vec<Vec<Option<f64>>> =
+            lanes.iter().map(|times| times.iter().copied().map(Some).collect()).collect();
+        for ((leader, other), of_race) in said_by_the_race(&values, stopping) {
+            let places = (u32::try_from(leader), u32::try_from(other));
+            let (Ok(leader), Ok(other)) = places else { panic!("few lanes") };
+            let of_comparison = verdicts.standing(leader, other, Metric::TtftMs);
+            assert_eq!(of_comparison, of_race, "race {at}: {leader} and {other} of {lanes:?}");
+            *said.entry(format!("{of_race:?} {stopping:?}")).or_insert(0) += 1;
+        }
+        for pair in verdicts.pairs().iter().filter(|pair| pair.metric == Metric::TtftMs) {
+            let excludes = pair.ci.is_some_and(|ci| !ci.contains(1.0));
+            let is_told = matches!(pair.standing, Standing::Better | Standing::Worse);
+            assert!(excludes || !is_told, "a ratio's interval bears its verdict out: {pair:?}");
+        }
+    }
+    assert!(said.len() == 6 && said.values().all(|many| *many > 5), "every verdict: {said:?}");
 }

@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::aligned_ranks::{apart, level_of_pair};
 use crate::better::Better;
-use crate::confidence_sequence::{self, Evidence};
 use crate::interval::Interval;
-use crate::judge::{ALPHA, MEDIAN_FROM, TIE, VERDICT_FROM, leader, middle};
+use crate::judge::{ALPHA, MEDIAN_FROM, VERDICT_FROM, leader, middle};
+use crate::pair_of_rounds::PairOfRounds;
 use crate::signed_rank;
+use crate::stopping::Stopping;
 
 /// A race cannot have more rounds than this, so more is not useful advice.
 const MOST_ROUNDS: f64 = 1_000.0;
@@ -73,15 +74,8 @@ pub struct BestComparison {
     pub value: f64,
     /// Every other contender with a shared round, by index: the best as A, the other as B.
     pub others: Vec<(usize, Comparison)>,
-}
-
-/// What decided how many rounds a race had.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stopping {
-    /// A number set beforehand, so that a test made once at the end is valid.
-    Planned,
-    /// The values themselves, looked at after each round.
-    WhenSettled,
+    /// Those of the others that surely differ from the best by less than [`TIE`](crate::TIE).
+    pub alike: Vec<usize>,
 }
 
 impl BestComparison {
@@ -105,47 +99,51 @@ impl BestComparison {
         // With fewer rounds no pair has an interval, and therefore none has a verdict.
         let is_enough = stopping == Stopping::Planned && longest >= VERDICT_FROM as usize;
         let apart = if is_enough { apart(&rounds, best, ALPHA) } else { Vec::new() };
-        let others = contenders.iter().enumerate().filter(|(who, _)| *who != best);
-        let others = others
-            .filter_map(|(other, values)| {
-                let pairs = contenders.get(best)?.iter().zip(values);
-                let differences: Vec<f64> =
-                    pairs.filter_map(|(a, b)| Some((*a)? - (*b)?)).collect();
-                let comparison = match stopping {
-                    Stopping::Planned => {
-                        let apart = apart.get(other).copied().unwrap_or(false);
-                        Comparison::of(&differences, better, apart, number)
-                    }
-                    Stopping::WhenSettled => Comparison::watched(&differences, better, number),
-                };
-                Some((other, comparison?))
-            })
-            .collect();
-        Some(Self { best, value, others })
+        let known = contenders.iter().enumerate().filter(|(who, _)| *who != best);
+        let (mut others, mut alike) = (Vec::new(), Vec::new());
+        for (other, values) in known {
+            let pairs = contenders.get(best)?.iter().zip(values);
+            let pairs: Vec<(f64, f64)> = pairs.filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect();
+            let Some(pair) = PairOfRounds::of(&pairs, stopping) else { continue };
+            let differences: Vec<f64> = pairs.iter().map(|(a, b)| a - b).collect();
+            let comparison = match stopping {
+                Stopping::Planned => {
+                    let apart = apart.get(other).copied().unwrap_or(false);
+                    Comparison::of(&differences, better, (&pair, apart), number)
+                }
+                Stopping::WhenSettled => Comparison::watched(&differences, better, &pair, number),
+            };
+            others.extend(comparison.map(|comparison| (other, comparison)));
+            alike.extend(Some(other).filter(|_| pair.is_alike()));
+        }
+        Some(Self { best, value, others, alike })
     }
 
     /// Whether nothing is left to find out: the best is significantly better than every other, or alike.
     pub fn is_settled(&self) -> bool {
         !self.others.is_empty()
-            && self.others.iter().all(|(_, comparison)| {
-                comparison.verdict == Verdict::A || self.is_alike(comparison)
+            && self.others.iter().all(|(other, comparison)| {
+                comparison.verdict == Verdict::A || self.is_alike(*other)
             })
     }
 
-    /// Whether the interval of a difference lies within [`TIE`] of the best one's value, so that the two are alike for any use:
-    /// two one-sided tests, D. J. Schuirmann (1987).
-    pub fn is_alike(&self, comparison: &Comparison) -> bool {
-        let margin = TIE * self.value.abs();
-        comparison.ci.is_some_and(|ci| -margin < ci.low && ci.high < margin)
+    /// Whether a contender surely differs from the best by less than [`TIE`](crate::TIE), so that the two are alike for any use.
+    pub fn is_alike(&self, other: usize) -> bool {
+        self.alike.contains(&other)
     }
 }
 
 impl Comparison {
     /// Compares by the `differences` A − B of the rounds; `apart` says whether the two differ significantly by all
     /// rounds of all `contenders`.
-    fn of(differences: &[f64], better: Better, apart: bool, contenders: usize) -> Option<Self> {
+    fn of(
+        differences: &[f64],
+        better: Better,
+        (pair, apart): (&PairOfRounds, bool),
+        contenders: usize,
+    ) -> Option<Self> {
         let n = u32::try_from(differences.len()).ok().filter(|n| *n > 0)?;
-        let (difference, ci) = signed_rank::estimate(differences, ALPHA)?;
+        let PairOfRounds { difference, ci, .. } = *pair;
         let verdict = ci.filter(|ci| apart && !ci.contains(0.0)).map_or(Verdict::Tie, |ci| {
             if is_better(ci.low, better) { Verdict::A } else { Verdict::B }
         });
@@ -156,22 +154,23 @@ impl Comparison {
     }
 
     /// As [`Self::of`], for a race that was watched: by evidence that is valid after every round. Any pair of the
-    /// `contenders` may turn out to be the one compared, so the required evidence is multiplied by the number of pairs
-    /// (C. E. Bonferroni).
-    fn watched(differences: &[f64], better: Better, contenders: usize) -> Option<Self> {
-        let difference = signed_rank::middle(differences)?;
-        let evidence = Evidence::of(differences, 0.0);
+    /// `contenders` may turn out to be the one compared, so the p-value is multiplied by the number of pairs (C. E.
+    /// Bonferroni).
+    fn watched(
+        differences: &[f64],
+        better: Better,
+        pair: &PairOfRounds,
+        contenders: usize,
+    ) -> Option<Self> {
+        let PairOfRounds { difference, ci, p, .. } = *pair;
         #[expect(clippy::cast_precision_loss, reason = "a race has few lanes")]
         let pairs = (contenders * contenders.saturating_sub(1) / 2).max(1) as f64;
-        let enough = 2.0 * pairs / ALPHA;
-        let ci = confidence_sequence::interval(differences, ALPHA);
         // A verdict always comes with the size of the difference.
-        let is_apart = ci.is_some() && evidence.above.max(evidence.below) >= enough;
-        let is_lower = evidence.below > evidence.above;
-        let verdict = match (is_apart, is_lower == (better == Better::Lower)) {
-            (false, _) => Verdict::Tie,
-            (true, true) => Verdict::A,
-            (true, false) => Verdict::B,
+        let apart = ci.filter(|ci| p <= ALPHA / pairs && !ci.contains(0.0));
+        let verdict = match apart.map(|ci| is_better(ci.low, better)) {
+            None => Verdict::Tie,
+            Some(true) => Verdict::A,
+            Some(false) => Verdict::B,
         };
         Some(Self { ci, verdict, ..Self::counted(differences, difference, better)? })
     }

@@ -1,8 +1,14 @@
 use super::*;
 
+/// What rounds of these differences say of two contenders.
+fn of(differences: &[f64]) -> PairOfRounds {
+    let pairs: Vec<(f64, f64)> = differences.iter().map(|each| (*each, 0.0)).collect();
+    PairOfRounds::of(&pairs, Stopping::Planned).expect("there are rounds")
+}
+
 /// B has 1,000 in each round; A − B is each of `differences`.
 fn pair(differences: &[f64], better: Better) -> Comparison {
-    Comparison::of(differences, better, true, 2).expect("there are rounds")
+    Comparison::of(differences, better, (&of(differences), true), 2).expect("there are rounds")
 }
 
 fn lower(differences: &[f64]) -> Comparison {
@@ -74,7 +80,8 @@ fn fewer_than_six_rounds_settle_nothing_between_two() {
 #[test]
 fn a_verdict_needs_its_own_interval_and_all_contenders_together() {
     let clear = [-10.0, -11.0, -14.0, -4.0, -9.0, -12.0];
-    let seen = Comparison::of(&clear, Better::Lower, false, 8).expect("there are rounds");
+    let seen =
+        Comparison::of(&clear, Better::Lower, (&of(&clear), false), 8).expect("there are rounds");
     assert_eq!(seen.verdict, Verdict::Tie, "among eight, six rounds that agree are chance");
     assert!(seen.rounds_needed.is_some_and(|needed| needed > 6), "more would settle it");
 }
@@ -98,7 +105,7 @@ fn a_round_that_one_of_them_has_no_value_in_is_left_out() {
         BestComparison::of(&[vec![Some(1.0)], vec![None]], Better::Lower, Stopping::Planned);
     assert_eq!(
         alone,
-        Some(BestComparison { best: 0, value: 1.0, others: vec![] }),
+        Some(BestComparison { best: 0, value: 1.0, others: vec![], alike: vec![] }),
         "and nobody to compare with"
     );
 }
@@ -118,7 +125,9 @@ fn how_many_rounds_are_needed_follows_from_the_width() {
     assert_eq!(lower(&evenly(0.0)).rounds_needed, None, "nothing points to either");
     assert_eq!(lower(&evenly(0.01)).rounds_needed, None, "more than a race can have");
     assert_eq!(lower(&[0.0; 9]).rounds_needed, None, "two that never differ never will");
-    let among_eight = Comparison::of(&evenly(2.0), Better::Lower, false, 8).expect("rounds");
+    let (differences, better) = (evenly(2.0), Better::Lower);
+    let among_eight = Comparison::of(&differences, better, (&of(&differences), false), 8);
+    let among_eight = among_eight.expect("rounds");
     assert!(among_eight.rounds_needed > Some(near), "among eight it takes more");
 }
 
@@ -173,6 +182,8 @@ fn lanes_whose_difference_lies_within_two_percent_are_settled_as_alike() {
     let comparison = seen.others[0].1;
     assert_eq!(comparison.verdict, Verdict::Tie, "neither is better: {comparison:?}");
     assert!(seen.is_settled(), "and by less than 2 of 100: {comparison:?}");
-    let small = BestComparison { value: 10.0, ..seen };
-    assert!(!small.is_settled(), "which is not within 0.2: {comparison:?}");
+    let a: Vec<_> = (0..40).map(|_| Some(10.0)).collect();
+    let b: Vec<_> = (0..40).map(|round| Some(9.7 + 0.6 * f64::from(round % 2))).collect();
+    let seen = BestComparison::of(&[a, b], Better::Lower, Stopping::WhenSettled).expect("values");
+    assert!(!seen.is_settled(), "the same difference is not within 0.2: {:?}", seen.others);
 }

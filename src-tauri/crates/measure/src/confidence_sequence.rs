@@ -35,13 +35,12 @@ pub(crate) struct Evidence {
 }
 
 impl Evidence {
-    /// The evidence of `differences`, in chronological order, against `center` instead of 0.
-    pub(crate) fn of(differences: &[f64], center: f64) -> Self {
-        let mut sizes: Vec<f64> = Vec::with_capacity(differences.len());
+    /// The evidence of `differences`, in chronological order.
+    pub(crate) fn of(differences: impl Iterator<Item = f64>) -> Self {
+        let mut sizes: Vec<f64> = Vec::new();
         let mut above = [1.0; BETS.len()];
         let mut below = [1.0; BETS.len()];
-        for difference in differences {
-            let off = difference - center;
+        for off in differences {
             let size = off.abs();
             let smaller = sizes.partition_point(|each| *each < size);
             let up_to_equal = sizes.partition_point(|each| *each <= size);
@@ -66,30 +65,58 @@ impl Evidence {
 /// It consists of the centers against which there is evidence below `2 / alpha` on either side. Evidence for "above"
 /// falls as the center rises, so each end is found by halving.
 pub fn interval(differences: &[f64], alpha: f64) -> Option<Interval> {
-    let enough = 2.0 / alpha;
     let low = differences.iter().copied().min_by(f64::total_cmp)?;
     let high = differences.iter().copied().max_by(f64::total_cmp)?;
     // Beyond the extremes all signs are equal, and no center has more evidence against it.
     let beyond = (high - low).max(high.abs()).max(low.abs()) * 1e-9 + f64::MIN_POSITIVE;
-    let is_above = |center: f64| Evidence::of(differences, center).above >= enough;
-    let is_below = |center: f64| Evidence::of(differences, center).below >= enough;
-    let (under, over) = (low - beyond, high + beyond);
+    let against = |center: f64| Evidence::of(differences.iter().map(|each| each - center));
+    between((low - beyond, high + beyond), 0.0, &against, alpha)
+}
+
+/// The same of how many times the second of each pair the first is: the factors `r` against which the differences `aᵢ − r·bᵢ` are
+/// evidence below `2 / alpha` on either side. It excludes 1 exactly where [`interval`] excludes 0. Values must be finite and
+/// above 0.
+pub(crate) fn ratio(pairs: &[(f64, f64)], alpha: f64) -> Option<Interval> {
+    let ratios = || pairs.iter().map(|(a, b)| a / b);
+    let (low, high) = (ratios().min_by(f64::total_cmp)?, ratios().max_by(f64::total_cmp)?);
+    let against = |factor: f64| Evidence::of(pairs.iter().map(|(a, b)| a - factor * b));
+    between((low * (1.0 - 1e-9), high * (1.0 + 1e-9)), 1.0, &against, alpha)
+}
+
+/// The values between two beyond all seen `against` which there is not enough evidence; `None` while either end is open. Whether
+/// `equal`, the value of no difference, is among them decides on which side of it an end is sought.
+fn between(
+    (under, over): (f64, f64),
+    equal: f64,
+    against: &dyn Fn(f64) -> Evidence,
+    alpha: f64,
+) -> Option<Interval> {
+    let enough = 2.0 / alpha;
+    let is_above = |value: f64| against(value).above >= enough;
+    let is_below = |value: f64| against(value).below >= enough;
     if !is_above(under) || !is_below(over) {
         return None;
     }
-    let halved = |from: f64, to: f64, is_out: &dyn Fn(f64) -> bool| {
-        (0..HALVINGS).fold((from, to), |(out, inside), _| {
+    let end = |(out, inside): (f64, f64), is_out: &dyn Fn(f64) -> bool| {
+        let is_between = (equal - out) * (equal - inside) < 0.0;
+        let from = match is_between.then(|| is_out(equal)) {
+            Some(true) => (equal, inside),
+            Some(false) => (out, equal),
+            None => (out, inside),
+        };
+        let halved = (0..HALVINGS).fold(from, |(out, inside), _| {
             let middle = out.midpoint(inside);
             if is_out(middle) { (middle, inside) } else { (out, middle) }
-        })
+        });
+        halved.0
     };
-    Some(Interval { low: halved(under, over, &is_above).0, high: halved(over, under, &is_below).0 })
+    Some(Interval { low: end((under, over), &is_above), high: end((over, under), &is_below) })
 }
 
 /// The anytime-valid p-value of no difference, whatever ended the race: the chance, for equal contenders, that the
 /// evidence on either side ever gets this large. Differences must be finite.
 pub fn anytime_p(differences: &[f64]) -> f64 {
-    let evidence = Evidence::of(differences, 0.0);
+    let evidence = Evidence::of(differences.iter().copied());
     (2.0 / evidence.above.max(evidence.below)).min(1.0)
 }
 
@@ -103,26 +130,31 @@ mod tests {
     use super::*;
     use crate::random::SplitMix64;
 
+    /// The evidence of `differences` against `center`.
+    fn evidence(differences: &[f64], center: f64) -> Evidence {
+        Evidence::of(differences.iter().map(|each| each - center))
+    }
+
     #[test]
     fn the_evidence_of_one_round_is_its_bet() {
-        let one = Evidence::of(&[3.0], 0.0);
+        let one = evidence(&[3.0], 0.0);
         assert!((one.above - 1.6125).abs() < 1e-12, "mean of 1.25, 1.5, 1.75 and 1.95: {one:?}");
         assert!((one.below - 0.3875).abs() < 1e-12, "mean of 0.75, 0.5, 0.25 and 0.05: {one:?}");
-        assert_eq!(Evidence::of(&[3.0], 3.0), Evidence { above: 1.0, below: 1.0 }, "0 has no sign");
+        assert_eq!(evidence(&[3.0], 3.0), Evidence { above: 1.0, below: 1.0 }, "0 has no sign");
     }
 
     #[test]
     fn a_p_value_that_may_be_looked_at_is_the_inverse_of_the_evidence() {
         let all_above = [1.0; 20];
-        let evidence = Evidence::of(&all_above, 0.0).above;
-        assert!((anytime_p(&all_above) - 2.0 / evidence).abs() < 1e-12, "of either side");
+        let seen = evidence(&all_above, 0.0).above;
+        assert!((anytime_p(&all_above) - 2.0 / seen).abs() < 1e-12, "of either side");
         assert!((anytime_p(&[1.0, -1.0]) - 1.0).abs() < 1e-12, "one each says nothing");
         assert!((anytime_p(&[]) - 1.0).abs() < 1e-12, "nor does nothing");
     }
 
     #[test]
     fn a_small_difference_after_large_ones_says_less_than_a_large_one() {
-        let with = |last: f64| Evidence::of(&[5.0, 6.0, 7.0, last], 0.0);
+        let with = |last: f64| evidence(&[5.0, 6.0, 7.0, last], 0.0);
         assert!(with(-1.0).above > with(-9.0).above, "one against three");
         assert!(with(1.0).above < with(9.0).above, "the fourth of four");
     }
@@ -138,10 +170,32 @@ mod tests {
             (ci.high - 1e-6, true),
             (ci.high + 1e-6, false),
         ] {
-            let evidence = Evidence::of(&differences, center);
-            let is_in = evidence.above < 40.0 && evidence.below < 40.0;
-            assert_eq!(is_in, is_inside, "{center} of {ci:?}: {evidence:?}");
+            let seen = evidence(&differences, center);
+            let is_in = seen.above < 40.0 && seen.below < 40.0;
+            assert_eq!(is_in, is_inside, "{center} of {ci:?}: {seen:?}");
         }
+    }
+
+    #[test]
+    fn the_interval_of_a_ratio_excludes_one_exactly_where_that_of_the_difference_excludes_nothing()
+    {
+        let mut random = SplitMix64::new(6);
+        let mut excluded = [0; 2];
+        for _ in 0..200 {
+            let mut one = |level: f64| 100.0 * (level + 0.7 * random.normal()).exp();
+            let pairs: Vec<(f64, f64)> = (0..24).map(|_| (one(0.6), one(0.0))).collect();
+            let differences: Vec<f64> = pairs.iter().map(|(a, b)| a - b).collect();
+            let both = interval(&differences, 0.05).zip(ratio(&pairs, 0.05));
+            let (of_difference, of_ratio) = both.expect("enough rounds");
+            let out = !of_ratio.contains(1.0);
+            assert_eq!(out, !of_difference.contains(0.0), "{of_ratio:?} and {of_difference:?}");
+            excluded[usize::from(out)] += 1;
+        }
+        assert!(excluded.iter().all(|many| *many > 20), "both ways were tried: {excluded:?}");
+        let twice: Vec<(f64, f64)> =
+            (1..30).map(|at| (2.0 * f64::from(at), f64::from(at))).collect();
+        let ci = ratio(&twice, 0.05).expect("29 rounds close it");
+        assert!((ci.low - 2.0).abs() < 1e-6 && (ci.high - 2.0).abs() < 1e-6, "{ci:?}");
     }
 
     #[test]
@@ -159,8 +213,8 @@ mod tests {
         for _ in 0..400 {
             let differences: Vec<f64> = (0..60).map(|_| random.normal()).collect();
             let ever = (1..=60).any(|rounds| {
-                let evidence = Evidence::of(&differences[..rounds], 0.0);
-                evidence.above.max(evidence.below) >= 40.0
+                let seen = evidence(&differences[..rounds], 0.0);
+                seen.above.max(seen.below) >= 40.0
             });
             wrong += u32::from(ever);
         }

@@ -50,7 +50,7 @@ pub fn milliseconds(ms: f64) -> String {
         size if size < 100.0 => 1,
         _ => 0,
     };
-    with_unit(fixed(ms, digits), " ms")
+    with_unit(fixed(ms, that_show(ms, digits)), " ms")
 }
 
 /// A time in seconds with the unit, to about three digits: `0.018 s`, `2.40 s`, `21.5 s`, `1,300 s`.
@@ -76,7 +76,20 @@ pub fn span(ms: f64) -> String {
 
 /// A rate without its unit: `87.4`, `2,101`.
 pub fn rate(per_second: f64) -> String {
-    fixed(per_second, usize::from(per_second.abs() < 99.95))
+    fixed(per_second, that_show(per_second, usize::from(per_second.abs() < 99.95)))
+}
+
+/// Digits after the point up to which the first of a small number is sought.
+const MOST_DIGITS: usize = 6;
+
+/// So many digits, or as many more as it takes that a number above 0 does not read as 0: the end of an interval that excludes 0 is
+/// above it.
+fn that_show(value: f64, digits: usize) -> usize {
+    let mut shown = (digits, 0.5 * 0.1_f64.powi(i32::try_from(digits).unwrap_or(0)));
+    while value != 0.0 && value.abs() < shown.1 && shown.0 < MOST_DIGITS {
+        shown = (shown.0 + 1, shown.1 / 10.0);
+    }
+    shown.0
 }
 
 /// Tokens per second with the unit.

@@ -33,6 +33,7 @@ mod metric_kind;
 mod overtake;
 mod pace;
 mod pace_of_phase;
+mod pair_of_rounds;
 mod peers;
 mod percentile;
 mod permutation;
@@ -51,6 +52,7 @@ mod signed_rank;
 mod speed;
 mod spread;
 mod step_or_drift;
+mod stopping;
 mod stream_history;
 pub mod student;
 mod surface;
@@ -74,7 +76,7 @@ pub use capacity::{CapacityRange, LimitTest, LoadTest, next_load};
 pub use change_point::{
     CHANGE_FROM, ChangePoint, change_point, days_for_a_change, side_for_a_change,
 };
-pub use comparison::{BestComparison, Comparison, Stopping, Verdict};
+pub use comparison::{BestComparison, Comparison, Verdict};
 pub use confidence_sequence::{anytime_p, interval as anytime_interval};
 pub use counts::{Counts, ReasoningType};
 pub use finish_share::finish_shares;
@@ -95,6 +97,7 @@ pub use metric::{Counter, Definition, METRICS, Metric, Unit, Values};
 pub use overtake::{Overtake, overtakes};
 pub use pace::{Pace, PaceChunk};
 pub use pace_of_phase::{MOST_TOO_QUICK, SHORTEST_WRITING_NS};
+pub use pair_of_rounds::PairOfRounds;
 pub use peers::{PeerReport, peer_reports};
 pub use percentile::percentile;
 pub use permutation::{SourcedAnswer, comparable, holm, same_categories, same_sizes};
@@ -114,6 +117,7 @@ pub use signed_rank::{estimate as signed_rank_estimate, normal_above, p_value as
 pub use speed::Speed;
 pub use spread::Spread;
 pub use step_or_drift::{StepOrDrift, step_or_drift};
+pub use stopping::Stopping;
 pub use stream_history::{RATE_EVERY_US, RATE_WINDOW_NS, StreamHistory, live_rate};
 pub use surface::{SlowTail, Surface};
 pub use tails::{

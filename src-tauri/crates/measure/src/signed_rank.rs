@@ -36,31 +36,42 @@ pub fn p_value(differences: &[f64]) -> f64 {
 /// when the test rejects (with ties among the differences it is a little wider). J. L. Hodges and E. L. Lehmann (1963),
 /// "Estimates of location based on rank tests".
 pub fn estimate(differences: &[f64], alpha: f64) -> Option<(f64, Option<Interval>)> {
-    let averages = walsh_averages(differences);
-    let middle = median_of_sorted(&averages)?;
-    let interval = critical(differences.len(), alpha).and_then(|skip| {
-        let last = averages.len().checked_sub(1)?;
-        Some(Interval { low: *averages.get(skip)?, high: *averages.get(last.checked_sub(skip)?)? })
+    middle_and_ends(&walsh_averages(differences), differences.len(), alpha)
+}
+
+/// The estimate of how many times the second of each pair the first is, and its interval at confidence 1 − `alpha`: the
+/// factors `r` at which the test does not reject the differences `aᵢ − r·bᵢ`. So it excludes 1 exactly where the interval of
+/// [`estimate`] excludes 0. `None` without pairs. Values must be finite and above 0.
+///
+/// `(aᵢ − r·bᵢ) + (aⱼ − r·bⱼ)` is above 0 exactly where `r` is below `(aᵢ + aⱼ) ÷ (bᵢ + bⱼ)`. So these ratios, `i ≤ j`, take the
+/// place of the Walsh averages.
+pub(crate) fn ratio(pairs: &[(f64, f64)], alpha: f64) -> Option<(f64, Option<Interval>)> {
+    let of_two = |one: &(f64, f64), other: &(f64, f64)| (one.0 + other.0) / (one.1 + other.1);
+    middle_and_ends(&of_every_two(pairs, of_two), pairs.len(), alpha)
+}
+
+/// The middle of sorted Walsh averages of `n` values, and the ends that the test at `alpha` leaves.
+fn middle_and_ends(sorted: &[f64], n: usize, alpha: f64) -> Option<(f64, Option<Interval>)> {
+    let middle = median_of_sorted(sorted)?;
+    let interval = critical(n, alpha).and_then(|skip| {
+        let last = sorted.len().checked_sub(1)?;
+        Some(Interval { low: *sorted.get(skip)?, high: *sorted.get(last.checked_sub(skip)?)? })
     });
     Some((middle, interval))
 }
 
-/// The Hodges–Lehmann estimate alone.
-pub(crate) fn middle(differences: &[f64]) -> Option<f64> {
-    median_of_sorted(&walsh_averages(differences))
+fn walsh_averages(differences: &[f64]) -> Vec<f64> {
+    of_every_two(differences, |one, other| one.midpoint(*other))
 }
 
-fn walsh_averages(differences: &[f64]) -> Vec<f64> {
-    let mut averages: Vec<f64> = (0..differences.len())
-        .flat_map(|i| {
-            let rest = differences.get(i..).unwrap_or_default();
-            rest.first()
-                .into_iter()
-                .flat_map(move |one| rest.iter().map(|other| one.midpoint(*other)))
-        })
-        .collect();
-    averages.sort_by(f64::total_cmp);
-    averages
+/// A number of every two of `values`, and of each with itself, sorted.
+fn of_every_two<T>(values: &[T], number: impl Fn(&T, &T) -> f64) -> Vec<f64> {
+    let mut numbers = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
+    for (at, one) in values.iter().enumerate() {
+        numbers.extend(values.iter().skip(at).map(|other| number(one, other)));
+    }
+    numbers.sort_unstable_by(f64::total_cmp);
+    numbers
 }
 
 fn median_of_sorted(values: &[f64]) -> Option<f64> {
@@ -227,6 +238,32 @@ mod tests {
             }
             assert!(rejected > 0, "both ways were tried with {n}");
         }
+    }
+
+    #[test]
+    fn the_interval_of_a_ratio_excludes_one_exactly_where_that_of_the_difference_excludes_nothing()
+    {
+        let mut random = SplitMix64::new(8);
+        for n in [6, 8, 12, 30] {
+            let mut excluded = [0; 2];
+            for _ in 0..100 {
+                let mut one = |level: f64| 100.0 * (level + 0.7 * random.normal()).exp();
+                let pairs: Vec<(f64, f64)> = (0..n).map(|_| (one(0.5), one(0.0))).collect();
+                let differences: Vec<f64> = pairs.iter().map(|(a, b)| a - b).collect();
+                let (_, of_difference) = estimate(&differences, 0.05).expect("there are rounds");
+                let (middle, of_ratio) = ratio(&pairs, 0.05).expect("there are rounds");
+                let (of_difference, of_ratio) = of_difference.zip(of_ratio).expect("enough");
+                let out = !of_ratio.contains(1.0);
+                assert_eq!(out, !of_difference.contains(0.0), "{pairs:?}");
+                assert!(of_ratio.contains(middle), "an estimate lies in its interval");
+                excluded[usize::from(out)] += 1;
+            }
+            assert!(excluded.iter().all(|many| *many > 0), "both ways were tried with {n}");
+        }
+        let twice: Vec<(f64, f64)> =
+            (1..9).map(|at| (2.0 * f64::from(at), f64::from(at))).collect();
+        let exact = Some(Interval { low: 2.0, high: 2.0 });
+        assert_eq!(ratio(&twice, 0.05), Some((2.0, exact)), "twice in every round is twice");
     }
 
     #[test]

@@ -78,6 +78,7 @@ pub(crate) fn judged(values: &[Vec<Option<f64>>], stopping: Stopping) -> BestCom
         best: 0,
         value: 0.0,
         others: Vec::new(),
+        alike: Vec::new(),
     })
 }
 

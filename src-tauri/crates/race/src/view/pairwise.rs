@@ -150,10 +150,11 @@ fn by_metric(
     compared
         .others
         .iter()
-        .filter_map(|(other, comparison)| {
-            let (leader, other) = (*places.get(compared.best)?, *places.get(*other)?);
+        .filter_map(|(at, comparison)| {
+            let (leader, other) = (*places.get(compared.best)?, *places.get(*at)?);
             let standing = match comparison.verdict {
-                Verdict::Tie if compared.is_alike(comparison) => PairStanding::Alike,
+                // Surely less than 2 % apart is alike for any use, however surely they differ.
+                _ if compared.is_alike(*at) => PairStanding::Alike,
                 Verdict::Tie if is_watched => PairStanding::Open,
                 Verdict::Tie if comparison.ci.is_none() => PairStanding::FewRounds,
                 Verdict::Tie => PairStanding::Tie,

@@ -157,7 +157,7 @@ pub(crate) fn photo_of_rounds(
         if u32::try_from(index).is_ok_and(|index| leaders.contains(&index)) {
             earlier_ms = earlier_ms.max(gap_ci.map_or(0.0, |gap| -gap.low));
             // One that is told apart shares the place only because it is within a tie.
-            let is_alike = best.as_ref().is_some_and(|best| best.is_alike(comparison));
+            let is_alike = best.as_ref().is_some_and(|best| best.is_alike(*place));
             within_tie.push(comparison.verdict == Verdict::A || is_alike);
         }
     }
