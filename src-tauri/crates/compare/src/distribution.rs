@@ -67,7 +67,8 @@ fn ranks(all: usize) -> impl Iterator<Item = usize> {
 /// A tail within this factor of the median counts as steady.
 const STEADY: f64 = 1.1;
 
-/// Names the contender with the longest tail, by the ratio of tail to median. The worst of many is further away than the
+/// Names the contender with the longest tail in these requests, by the ratio of tail to median. One of several equal ones always has the
+/// longest, so the sentence claims nothing beyond the requests, and says that nothing was tested. The worst of many is further away than the
 /// worst of few, so that tails are compared where there are any, and otherwise the worst of as many samples.
 fn sentence(strips: &[(&ContenderSummary, Strip)], metric: Metric) -> Phrase {
     let stretch = |summary: &MetricSummary| {
@@ -163,7 +164,7 @@ mod tests {
         let answer =
             distribution(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs).sentence.to_string();
         assert!(
-            answer.starts_with("Nobody’s time to first token strays"),
+            answer.starts_with("Nobody’s time to first token strayed in these requests"),
             "2 % is little: {answer}"
         );
     }
@@ -179,7 +180,7 @@ mod tests {
         let said =
             distribution(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs).sentence.to_string();
         assert!(
-            said.starts_with("many’s time to first token scatters: its p95 is 0.30 s"),
+            said.starts_with("many’s time to first token scattered: its p95 is 0.30 s"),
             "{said}"
         );
     }
@@ -192,7 +193,7 @@ mod tests {
         let groups = gathered(&points);
         let all: Vec<_> = groups.iter().collect();
         let said = distribution(&all, Metric::TtftMs).sentence.to_string();
-        let over = "scatters over prompts of 1,000 to 8,000 tokens:";
+        let over = "scattered over prompts of 1,000 to 8,000 tokens:";
         assert!(said.contains(over), "a longer prompt waits longer: {said}");
         let speed = distribution(&all, Metric::DecodeTps).sentence.to_string();
         assert!(!speed.contains("over prompts"), "a speed is not of the prompt: {speed}");
@@ -209,7 +210,7 @@ mod tests {
         let all: Vec<_> = groups.iter().collect();
         assert_eq!(
             distribution(&all, Metric::TtftMs).sentence.to_string(),
-            "b’s time to first token scatters most: its worst is 0.80 s, 4.0× from its median of 0.20 s (n = 5).",
+            "b’s time to first token scattered most in these requests (not tested): its worst is 0.80 s, 4.0× from its median of 0.20 s (n = 5).",
             "four times its own median"
         );
         for point in &mut points {

@@ -4,13 +4,13 @@ use measure::{Amount, Count, Metric, Phrase};
 
 measure::phrases! {
     pub(crate) fn unknown(metric: Metric) = "samples.unknown", "No {metric} is known.";
-    pub(crate) fn none_strays(metric: Metric, name: Phrase, tail: Amount, middle: Amount) = "samples.none_strays", "Nobody’s {metric} strays: {name}’s does most, to {tail} from {middle}.";
-    pub(crate) fn no_known_strays(metric: Metric, name: Phrase, tail: Amount, middle: Amount) = "samples.no_known_strays", "No known {metric} strays: {name}’s does most, to {tail} from {middle}.";
+    pub(crate) fn none_strays(metric: Metric, name: Phrase, tail: Amount, middle: Amount) = "samples.none_strays", "Nobody’s {metric} strayed in these requests, where {name}’s went furthest: to {tail} from {middle}.";
+    pub(crate) fn no_known_strays(metric: Metric, name: Phrase, tail: Amount, middle: Amount) = "samples.no_known_strays", "No known {metric} strayed in these requests, where {name}’s went furthest: to {tail} from {middle}.";
     pub(crate) fn scatters(name: Phrase, metric: Metric, most: Option<Phrase>, over: Option<Phrase>, tail: Phrase, from: Phrase, n: Amount)
-        = "samples.scatters", "{name}’s {metric} scatters{most}{over}: {tail}, {from} (n = {n}).";
-    pub(crate) fn most() = "samples.most", " most";
-    pub(crate) fn most_of_enough() = "samples.most_of_enough", " most of those with enough samples";
-    pub(crate) fn most_of_as_many() = "samples.most_of_as_many", " most of those with as many samples";
+        = "samples.scatters", "{name}’s {metric} scattered{most}{over}: {tail}, {from} (n = {n}).";
+    pub(crate) fn most() = "samples.most", " most in these requests (not tested)";
+    pub(crate) fn most_of_enough() = "samples.most_of_enough", " most in these requests of those with enough samples (not tested)";
+    pub(crate) fn most_of_as_many() = "samples.most_of_as_many", " most in these requests of those with as many samples (not tested)";
     pub(crate) fn over_prompts(least: Count, most: Count) = "samples.over_prompts", " over prompts of {least} to {most} tokens";
     pub(crate) fn its_worst(tail: Amount) = "samples.its_worst", "its worst is {tail}";
     pub(crate) fn its_p5(tail: Amount) = "samples.its_p5", "its p5 is {tail}";

@@ -23,13 +23,13 @@ export const charts = {
 
   "samples.unknown": "{metric}未知。",
   "samples.none_strays":
-    "各参赛者的{metric}都很稳定：波动最大的是 {name}，通常为 {middle}，最远达 {tail}。",
+    "在这些请求中，各参赛者的{metric}都很稳定：偏离最远的是 {name}，通常为 {middle}，最远达 {tail}。",
   "samples.no_known_strays":
-    "已知的{metric}都很稳定：波动最大的是 {name}，通常为 {middle}，最远达 {tail}。",
+    "在这些请求中，已知的{metric}都很稳定：偏离最远的是 {name}，通常为 {middle}，最远达 {tail}。",
   "samples.scatters": "{name} 的{metric}{over}波动{most}：{tail}，{from}（n = {n}）。",
-  "samples.most": "最大",
-  "samples.most_of_enough": "在样本足够者中最大",
-  "samples.most_of_as_many": "在样本同样多者中最大",
+  "samples.most": "在这些请求中最大（未经检验）",
+  "samples.most_of_enough": "在这些请求中、样本足够者之间最大（未经检验）",
+  "samples.most_of_as_many": "在这些请求中、样本同样多者之间最大（未经检验）",
   "samples.over_prompts": "在 {least} 至 {most} 个 Token 的提示词上",
   "samples.its_worst": "最差值为 {tail}",
   "samples.its_p5": "p5 为 {tail}",
