@@ -17,7 +17,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use measure::{ALPHA, pairs_apart, student};
 
 use crate::evidence::{Evidence, Number};
-use crate::middle::median;
 use crate::request::float;
 
 /// From this number of shared runs on, a pair's own scatter is used.

@@ -2,7 +2,8 @@ use measure::{Metric, SplitMix64};
 
 use super::*;
 use crate::difference::{Difference, DifferenceDetail};
-use crate::evidence::{EvidenceRun, Middles, Part, median};
+use crate::evidence::{EvidenceRun, Middles, Part};
+use crate::middle::median;
 use crate::one_race::of_one_race;
 
 /// A contender with `n` rounds in each of its runs: `level` in logarithms, plus an effect of each run on it alone and
