@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use measure::{QueueMemory, QueuedRequest, Timeline, Waves, ms};
+use measure::{ALPHA, QueueMemory, QueuedRequest, Timeline, Waves, middle, ms, rank_sum_p};
 
 use crate::plan::capacity_target::CapacityTarget;
 use crate::plan::load::Load;
@@ -40,8 +40,8 @@ pub(crate) enum Enough {
 enum LevelGoal {
     /// All its samples.
     Samples,
-    /// It lasts for as many requests as the interval of its median takes before the server's queue, if that is at most `most`;
-    /// looked at after `next`.
+    /// It lasts for as many requests as the interval of its median takes before the server's queue, if that is at most `most`, or
+    /// for `most` where requests take longer and longer; looked at after `next`.
     LongEnough { next: AtomicU32, most: u32 },
     /// Whether its load keeps a service level is certain.
     ServiceLevel(CapacityTarget),
@@ -127,7 +127,8 @@ impl LevelProgress {
                 // So few show too little of how many a server of many seats answers at once.
                 let enough_to_see = SEEN_WAVES * in_flight;
                 let needed = needed.filter(|needed| *needed <= f64::from(*most));
-                let look = needed.unwrap_or(enough_to_see);
+                let is_filling = || takes_longer_and_longer(&seen).then_some(f64::from(*most));
+                let look = needed.or_else(is_filling).unwrap_or(enough_to_see);
                 let is_later = f64::from(number) < look && look <= f64::from(*most);
                 let Some(more) = is_later.then_some(look) else {
                     return Some(Enough::First(seen.len()));
@@ -166,6 +167,15 @@ impl LevelProgress {
         };
         is_told.then_some(Enough::AllBegun)
     }
+}
+
+/// Whether the later half of a level's requests, in order of sending, took longer than the earlier half: then they may come faster than they
+/// are answered, which takes more of them to tell ([`Backlog`](crate::result::backlog::Backlog)).
+fn takes_longer_and_longer(seen: &[TimedRequest]) -> bool {
+    let times: Vec<f64> = seen.iter().map(|each| each.latency_s).collect();
+    let (earlier, later) = times.split_at(times.len() / 2);
+    let middle = |of: &[f64]| middle(of.iter().copied());
+    middle(earlier) < middle(later) && rank_sum_p(earlier, later) <= ALPHA
 }
 
 /// What the requests of a level say of the server's queue; `None` in a closed loop, or with too few.
@@ -289,6 +299,9 @@ mod tests {
         let needed = after(&load, &varied);
         assert!((51..=320).contains(&needed), "some twelve of twenty are busy: {needed}");
         assert_eq!(after(&load, &|_| 0.3), 50, "one whose answers take equally long is soon known");
+        // One seat of half a second before five a second: each waits 0.3 s longer than the one before it.
+        let full = after(&load, &|number| 0.3 * u32::try_from(number).map_or(0.0, f64::from));
+        assert_eq!(full, 320, "whose requests wait longer and longer goes on until that is told");
         let little = Load { most_samples: Some(60), ..load.clone() };
         assert_eq!(after(&little, &varied), 50, "what 60 do not show, 60 are not spent on");
         let exact = Load { most_samples: None, ..load };

@@ -1,6 +1,6 @@
 //! Whether the requests of an open loop come faster than they are answered: how fast its backlog grows.
 
-use measure::{Interval, Waves, mean_and_error, percentile};
+use measure::{Interval, Waves, mean_and_error, percentile, student};
 use serde::{Deserialize, Serialize};
 
 use crate::result::level_request::LevelRequest;
@@ -14,8 +14,8 @@ const LEAST_DUE: usize = 50;
 const EARLIEST: f64 = 0.1;
 /// See [`EARLIEST`]: this percentile of them.
 const SETTLED_SHARE: f64 = 0.95;
-/// Standard errors on either side of the growth: each end is wrong with a chance of 0.5 %, as sure as a knee must be.
-const SURE: f64 = 2.6;
+/// Chance that the growth is outside its interval: each end is wrong with a chance of 0.5 %, as sure as a knee must be.
+const UNSURE: f64 = 0.01;
 /// A backlog that surely grows, and by more than this share of the requests due, is no queue that is still filling.
 const GROWING: f64 = 0.1;
 
@@ -75,14 +75,20 @@ impl Backlog {
         let ended = counted(&mut ended_at(None));
         let answered = counted(&mut ended_at(Some(FlightEnd::Ok)));
         let mean = as_f64(due as u64) / 10.0;
-        let left: Vec<f64> =
-            arrived.iter().zip(&ended).map(|(came, gone)| (came - gone) / mean).collect();
+        let growth = 1.0 - ended.iter().sum::<f64>() / 10.0 / mean;
+        let reach = student::critical(UNSURE, 8.0) * error_given_arrivals(&arrived, &ended) / mean;
+        // No more can end than were in flight or came, and no less than none.
+        let waiting = flights.iter().filter(|(due_ns, flight)| {
+            *due_ns <= window.0 && (flight.end == FlightEnd::Cut || flight.ended_ns > window.0)
+        });
+        let least = -as_f64(waiting.count() as u64) / as_f64(due as u64);
+        let growth_ci =
+            Interval { low: (growth - reach).max(least), high: (growth + reach).min(1.0) };
         // Each part counts as one value: its requests share the server's state.
-        let (growth, error) = mean_and_error(&left, Waves::of(1.0))?;
         let (per_part, part_error) = mean_and_error(&answered, Waves::of(1.0))?;
         Some(Self {
             growth,
-            growth_ci: Interval { low: growth - SURE * error, high: growth + SURE * error },
+            growth_ci,
             answered_per_s: per_part * 10.0 / length * 1e9,
             answered_error: if per_part > 0.0 { part_error / per_part } else { f64::MAX },
         })
@@ -92,6 +98,22 @@ impl Backlog {
     pub fn grows(&self) -> bool {
         self.growth > GROWING && self.growth_ci.low > 0.0
     }
+}
+
+/// The standard error of the mean number that ended in a part of the time, given how many came in each.
+///
+/// When requests come was decided by us, so their scatter is none of the server's: a full server answers equally many whatever comes, and one
+/// that is not full answers what comes. So it is what is left of a line of those that ended over those that came, with a slope between
+/// the two, and eight degrees of freedom.
+fn error_given_arrivals(arrived: &[f64; PARTS], ended: &[f64; PARTS]) -> f64 {
+    let mean = |of: &[f64; PARTS]| of.iter().sum::<f64>() / 10.0;
+    let (came, gone) = (mean(arrived), mean(ended));
+    let off = || arrived.iter().zip(ended).map(|(a, e)| (a - came, e - gone));
+    let of_arrivals: f64 = off().map(|(a, _)| a * a).sum();
+    let together: f64 = off().map(|(a, e)| a * e).sum();
+    let slope = if of_arrivals > 0.0 { (together / of_arrivals).clamp(0.0, 1.0) } else { 0.0 };
+    let left: f64 = off().map(|(a, e)| (e - slope * a).powi(2)).sum();
+    (left / 8.0 / 10.0).sqrt()
 }
 
 /// How long the earliest requests took, in nanoseconds since each was due; `None` if that is unknown because too many of

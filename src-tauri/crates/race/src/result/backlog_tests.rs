@@ -73,7 +73,9 @@ fn a_load_that_a_server_carries_is_not_said_to_grow() {
 #[test]
 fn requests_that_come_faster_than_they_are_answered_are_said_to_whatever_their_number() {
     // Six seats serve 75 a second, four 50, two 25. Of few requests hardly any is answered in time, and nothing is said.
-    for (seats, n, least) in [(6, 1_600, 120), (4, 400, 130), (2, 400, 150)] {
+    for (seats, n, least) in
+        [(6, 1_600, 195), (6, 320, 130), (4, 320, 195), (4, 110, 170), (2, 400, 195)]
+    {
         let said = growing(n, seats, exponential);
         assert!(said >= least, "{n} requests for {seats} seats: {said} of 200");
     }
@@ -92,4 +94,21 @@ fn answers_that_take_longer_than_the_level_say_nothing_of_its_backlog() {
     }
     assert_eq!(Backlog::of(&open_loop(20, 2, exponential, 1)), None, "nor do few requests");
     assert_eq!(Backlog::of(&[]), None, "nor none");
+}
+
+#[test]
+fn the_growth_of_a_backlog_lies_in_what_is_possible() {
+    // One seat that answers in bursts: hundreds of milliseconds nothing, then many at once.
+    let bursts: Service = |random| if random.unit() < 0.05 { 400.0 } else { 0.1 };
+    let mut seen = 0;
+    for seed in 0..200 {
+        let level = open_loop(120, 1, bursts, seed);
+        let Some(found) = Backlog::of(&level) else { continue };
+        let Interval { low, high } = found.growth_ci;
+        assert!(high <= 1.0, "more than all that came cannot be left: {found:?}");
+        assert!(low >= -1.4, "nor more end than the 70 before the 50 that came: {found:?}");
+        assert!(found.growth_ci.contains(found.growth), "{found:?}");
+        seen += 1;
+    }
+    assert!(seen > 100, "of {seen} levels");
 }
