@@ -69,7 +69,7 @@ warnings! {
         "The server sent no usage, so tokens are counted here with o200k_base.";
     /// The server's count and ours are more than 10 % apart.
     CountsDisagree, "counts_disagree", "counts disagree",
-        "The server's token count differs from o200k_base by more than 10 %; compare lanes by one of the two.";
+        "The server's token count differs from o200k_base by more than 10 %, or is less than any tokenizer takes for the text; compare lanes by one of the two.";
     /// Several tokens per chunk: gaps between chunks are not gaps between tokens.
     TokensBundled, "tokens_bundled", "several tokens per chunk",
         "Chunks hold several tokens, so gaps between chunks are not inter-token latency.";

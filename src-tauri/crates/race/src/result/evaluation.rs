@@ -64,8 +64,9 @@ impl Sample {
                 (Warning::CountImpossible, counts.is_impossible),
                 (
                     Warning::CountsDisagree,
-                    tokens::is_of_o200k(asked.model)
-                        && count_diff_pct.is_some_and(|diff| diff.abs() > COUNTS_DISAGREE_PCT),
+                    counts.are_fewer_than_any_tokenizers(recording)
+                        || tokens::is_of_o200k(asked.model)
+                            && count_diff_pct.is_some_and(|diff| diff.abs() > COUNTS_DISAGREE_PCT),
                 ),
                 (Warning::PromptCached, prompt.is_cached(&usage)),
                 (

@@ -21,6 +21,26 @@ fn counts_that_disagree_are_reported_in_both_directions() {
 }
 
 #[test]
+fn fewer_tokens_than_any_tokenizer_takes_for_the_text_are_told_whatever_the_model() {
+    let groq = provider("groq").expect("in the catalogue");
+    let plain = context(groq, "Say hello to the world");
+    // 200 words of five letters and a space; English takes about a token each.
+    let words = "words ".repeat(200);
+    for (counted, told) in [(40, true), (83, true), (84, false), (200, false), (900, false)] {
+        let usage = json!({"prompt_tokens": 7, "completion_tokens": counted});
+        let text = recording(&[(Kind::Answer, &words)], usage);
+        let asked = SampleContext { model: "llama-3.3-70b-versatile", ..plain };
+        let doubts = Sample::of(&text, &finished(), &asked, None).doubts;
+        assert_eq!(doubts.contains(&Warning::CountsDisagree), told, "{counted} of 1,000 letters");
+    }
+    let usage = json!({"prompt_tokens": 7, "completion_tokens": 1});
+    let word = recording(&[(Kind::Answer, "Donaudampfschiffahrtsgesellschaft")], usage);
+    let asked = SampleContext { model: "llama-3.3-70b-versatile", ..plain };
+    let doubts = Sample::of(&word, &finished(), &asked, None).doubts;
+    assert!(!doubts.contains(&Warning::CountsDisagree), "one word may be one token");
+}
+
+#[test]
 fn both_counts_stand_side_by_side_and_say_who_counted() {
     let text = recording(
         &[(Kind::Answer, "Hello"), (Kind::Answer, " world")],

@@ -14,6 +14,12 @@ const MOST_HIDDEN: u64 = 1 << 18;
 const TOKENS_PER_BYTE: u64 = 4;
 const TOKENS_BESIDE_TEXT: u64 = 64;
 
+/// Characters that are no white space, for each token, that a text of people does not reach with any tokenizer: English has four to five with
+/// vocabularies of 100,000 to 260,000 tokens, hardly any token is longer than twelve letters, and most languages have fewer.
+const CHARACTERS_PER_TOKEN: u64 = 12;
+/// Of fewer characters than this, one rare word could be all.
+const LEAST_CHARACTERS: u64 = 120;
+
 /// Output tokens as counted by the server and by us.
 pub(crate) struct TokenCounts {
     /// The server's counts, as far as they are possible.
@@ -106,6 +112,16 @@ impl TokenCounts {
         let same_text = is_server && self.counted_as.is_shown_whole() && self.neutral() > 0;
         let neutral = f64::from(saturating_u32(self.neutral()));
         same_text.then(|| (f64::from(saturating_u32(self.total)) - neutral) / neutral * 100.0)
+    }
+
+    /// Whether the server counted fewer tokens than any tokenizer takes for the text that it sent.
+    pub(crate) fn are_fewer_than_any_tokenizers(&self, recording: &Recording) -> bool {
+        let said = &recording.transcript;
+        let is_shown = |text: &str| text.chars().filter(|one| !one.is_whitespace()).count() as u64;
+        let shown = is_shown(&said.answer) + is_shown(&said.tool);
+        self.source == TokenSource::Server
+            && shown >= LEAST_CHARACTERS
+            && self.total.saturating_mul(CHARACTERS_PER_TOKEN) < shown
     }
 
     /// The counts for speed metrics.

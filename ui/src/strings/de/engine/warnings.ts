@@ -12,7 +12,7 @@ export const warnings = {
     "Der Server hat keine Usage gesendet, daher werden die Tokens hier mit o200k_base gezählt.",
   "warning.counts_disagree.tag": "Zählungen weichen ab",
   "warning.counts_disagree.advice":
-    "Die Token-Zahl des Servers weicht um mehr als 10 % von o200k_base ab; Bahnen nach einer der beiden vergleichen.",
+    "Die Token-Zahl des Servers weicht um mehr als 10 % von o200k_base ab, oder kein Tokenizer kommt für diesen Text mit so wenigen aus; Bahnen nach einer der beiden vergleichen.",
   "warning.tokens_bundled.tag": "mehrere Tokens pro Chunk",
   "warning.tokens_bundled.advice":
     "Chunks enthalten mehrere Tokens, also sind Abstände zwischen Chunks keine Inter-Token-Latenz.",

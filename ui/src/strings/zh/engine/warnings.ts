@@ -11,7 +11,7 @@ export const warnings = {
   "warning.usage_missing.advice": "服务器没有返回 usage，因此 Token 在此用 o200k_base 计数。",
   "warning.counts_disagree.tag": "计数不一致",
   "warning.counts_disagree.advice":
-    "服务器的 Token 计数与 o200k_base 相差超过 10%；比较赛道时请统一使用其中一种。",
+    "服务器的 Token 计数与 o200k_base 相差超过 10%，或少于任何分词器对该文本所需的数量；比较赛道时请统一使用其中一种。",
   "warning.tokens_bundled.tag": "每块多个 Token",
   "warning.tokens_bundled.advice": "一个数据块含多个 Token，因此块间间隔不等于 Token 间延迟。",
   "warning.tpot_approx.tag": "速度为近似值",
