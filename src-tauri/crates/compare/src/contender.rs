@@ -214,7 +214,8 @@ impl ContenderSummary {
         let id = format!("{}/{}/{}{load}{apart}", one.provider, one.label, one.model);
         let name = if let Some(told) = told { say::told(name, told) } else { name };
         let first_use = first_schema_use(&answered, &name);
-        let feels = [Metric::TtftMs, Metric::DecodeTps]
+        let speed = spread(Metric::NeutralTps).map_or(Metric::DecodeTps, |_| Metric::NeutralTps);
+        let feels = [Metric::TtftMs, speed]
             .into_iter()
             .filter_map(|metric| Some((metric.id(), metric.feels(spread(metric)?.middle)?)));
         Some(Self {

@@ -120,7 +120,8 @@ fn right(lane: &Lane) -> String {
 pub fn feelings(run: &Run) -> Option<String> {
     let of = |(lane, name): (&Lane, String)| {
         let feels = lane.feelings();
-        let told = [Metric::TtftMs, Metric::DecodeTps].into_iter().filter_map(|metric| {
+        let told = [Metric::TtftMs, Metric::NeutralTps, Metric::DecodeTps];
+        let told = told.into_iter().filter_map(|metric| {
             Some(format!("{} {}", metric.definition().short, feels.get(metric.id())?))
         });
         let told: Vec<String> = told.collect();
