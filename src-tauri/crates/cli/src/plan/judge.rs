@@ -12,10 +12,15 @@ use crate::plan::text_file::{LARGEST_TEXT, from_file};
 #[derive(Args)]
 pub(crate) struct JudgeSettings {
     /// Read what the judge judges by from a file, in place of correct, complete and clear; `-` reads standard input
-    #[arg(long = "judge-prompt", value_name = "FILE", requires = "judge")]
+    #[arg(id = "judge_prompt", long = "judge-prompt", value_name = "FILE", requires = "judge")]
     criteria: Option<PathBuf>,
     /// Maximum output tokens of each request to the judge, its reasoning included [default: 1024]
-    #[arg(long = "judge-max-tokens", value_name = "N", requires = "judge")]
+    #[arg(
+        id = "judge_max_tokens",
+        long = "judge-max-tokens",
+        value_name = "N",
+        requires = "judge"
+    )]
     max_tokens: Option<u32>,
 }
 
