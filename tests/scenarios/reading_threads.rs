@@ -49,7 +49,7 @@ fn of_checking() -> Duration {
     let from = used();
     let found =
         checker.results(&Answer { text: &text, calls: None, is_refused: false, is_cut: false });
-    let took = used() - from;
+    let took = used().saturating_sub(from);
     assert!(found.iter().all(|result| result.verdict == CheckVerdict::Wrong), "{found:?}");
     took
 }
@@ -62,7 +62,7 @@ fn of_reading<T>(run: impl Future<Output = T>) -> (T, Duration) {
     cost::tokens::warm();
     let from = used();
     let came = engine.block_on(run);
-    (came, used() - from)
+    (came, used().saturating_sub(from))
 }
 
 fn prompt() -> String {

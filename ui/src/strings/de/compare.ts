@@ -221,7 +221,8 @@ export const compare: Texts["strings"]["compare"] = {
 
   lengths: {
     title: "Wie lange würde eine Antwort dauern?",
-    formula: "TTFT + Denken + Token ÷ Geschwindigkeit, in o200k-Token, wo alle Texte bekannt sind · niedriger ist besser",
+    formula:
+      "TTFT + Denken + Token ÷ Geschwindigkeit, in o200k-Token, wo alle Texte bekannt sind · niedriger ist besser",
     lower: "niedriger ist besser",
     x: "Token der Antwort",
     caption: "Vorhergesagte Latenz nach Länge der Antwort",

@@ -218,7 +218,8 @@ export const compare = {
 
   lengths: {
     title: "How long would an answer take?",
-    formula: "TTFT + thinking + tokens ÷ speed, in o200k tokens where all texts are known · lower is better",
+    formula:
+      "TTFT + thinking + tokens ÷ speed, in o200k tokens where all texts are known · lower is better",
     lower: "lower is better",
     x: "tokens of the answer",
     caption: "Predicted latency by length of the answer",

@@ -62,12 +62,7 @@ impl Sample {
                 (Warning::NotStreamed, reply.not_streamed && reply.fault.is_none()),
                 (Warning::UsageMissing, has_text && counts.source == TokenSource::Neutral),
                 (Warning::CountImpossible, counts.is_impossible),
-                (
-                    Warning::CountsDisagree,
-                    counts.are_fewer_than_any_tokenizers(recording)
-                        || tokens::is_of_o200k(asked.model)
-                            && count_diff_pct.is_some_and(|diff| diff.abs() > COUNTS_DISAGREE_PCT),
-                ),
+                (Warning::CountsDisagree, counts_disagree(&counts, recording, asked.model)),
                 (Warning::PromptCached, prompt.is_cached(&usage)),
                 (
                     Warning::ConnectedLate,
@@ -324,6 +319,13 @@ fn cost_of(
     let cost = if usage.reported_usd.is_some() || counted { cost } else { cost.as_estimate() };
     let by_price = cost.source != CostSource::Reported;
     Some((cost, price.filter(|_| by_price)))
+}
+
+/// Whether the server counts other tokens than its text has: fewer than any tokenizer takes, or others than that of its model.
+fn counts_disagree(counts: &TokenCounts, recording: &Recording, model: &str) -> bool {
+    let is_off = |diff: f64| diff.abs() > COUNTS_DISAGREE_PCT;
+    counts.are_fewer_than_any_tokenizers(recording)
+        || tokens::is_of_o200k(model) && counts.count_diff_pct().is_some_and(is_off)
 }
 
 #[cfg(test)]

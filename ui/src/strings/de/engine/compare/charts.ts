@@ -30,8 +30,10 @@ export const charts = {
     "{metric} streute in diesen Anfragen nirgends, wo genug bekannt ist, am weitesten bei {name}: bis {tail} statt {middle}.",
   "samples.scatters": "{metric} streute bei {name}{most}{over}: {tail}, {from} (n = {n}).",
   "samples.most": " in diesen Anfragen am meisten (ungeprüft)",
-  "samples.most_of_enough": " in diesen Anfragen am meisten von denen mit genug Stichproben (ungeprüft)",
-  "samples.most_of_as_many": " in diesen Anfragen am meisten von denen mit ebenso vielen Stichproben (ungeprüft)",
+  "samples.most_of_enough":
+    " in diesen Anfragen am meisten von denen mit genug Stichproben (ungeprüft)",
+  "samples.most_of_as_many":
+    " in diesen Anfragen am meisten von denen mit ebenso vielen Stichproben (ungeprüft)",
   "samples.over_prompts": " über Prompts von {least} bis {most} Token",
   "samples.its_worst": "der schlechteste Wert ist {tail}",
   "samples.its_p5": "p5 ist {tail}",
