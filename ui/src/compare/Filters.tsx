@@ -189,8 +189,7 @@ export function Contenders({ drawn }: { drawn: Drawn }) {
               <button
                 type="button"
                 aria-pressed={shown}
-                aria-label={shown ? w.hide(drawn.name(place)) : w.show(drawn.name(place))}
-                title={`${label} · ${model}`}
+                title={shown ? w.hide(`${label} · ${model}`) : w.show(`${label} · ${model}`)}
                 data-testid={`contender-${place}`}
                 className={`inline-flex h-6.5 items-center gap-1.5 rounded-md border px-2 text-xs hover:bg-raised ${shown ? "border-line-strong bg-panel text-ink" : "border-dashed border-line text-faint line-through"}`}
                 onClick={() =>

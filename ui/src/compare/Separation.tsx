@@ -45,8 +45,7 @@ function Warned({ warning, requests }: WarningCount) {
       <button
         type="button"
         aria-pressed={!isOut}
-        aria-label={isOut ? w.warned.putBack(tag) : w.warned.leaveOut(tag)}
-        title={advice}
+        title={`${isOut ? w.warned.putBack(tag) : w.warned.leaveOut(tag)}\n${advice}`}
         data-testid={`warned-${warning}`}
         className={`inline-flex h-5.5 items-center gap-1.5 rounded-md border px-1.5 hover:bg-raised ${isOut ? "border-dashed border-line text-faint line-through" : "border-line-strong text-warn"}`}
         onClick={() =>
