@@ -4,6 +4,7 @@ use cost::{BillableTokens, ChargeContext, TokenSource};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
+use crate::evidence::Middles;
 use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
 use crate::request::LoadLevel;
@@ -135,6 +136,14 @@ pub(crate) fn loop_ms(model: &LatencyModel, workload: &Workload) -> Option<f64> 
     workload
         .has_steps()
         .then(|| steps.map(|tokens| model.latency_of_ms(Some(tokens), workload.out_tokens)).sum())
+}
+
+/// A contender as one run or a part of it shows it; `None` if its answers are not known there in the tokens that they are counted in,
+/// so that nothing follows for an answer of a length.
+pub(crate) fn in_part(of: &ContenderSummary, middles: &Middles) -> Option<ContenderSummary> {
+    let latency = of.latency.and_then(|model| model.within(middles));
+    let is_known = latency.is_some() || of.latency.is_none_or(|model| !model.is_neutral);
+    is_known.then(|| ContenderSummary { latency, ..of.clone_without_spreads() })
 }
 
 /// The prediction for one contender.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::contender::ContenderSummary;
-use crate::estimation::estimate;
+use crate::estimation::{estimate, in_part};
 use crate::evidence::Middles;
 use crate::verdicts::{RestsOn, Standing, Verdicts};
 use crate::workload::Workload;
@@ -69,8 +69,7 @@ pub(crate) fn cost_standing(
 ) -> Standing {
     let within = |place: u32, middles: &Middles| {
         let of = if place == one.place { one } else { other };
-        let mut within = of.clone_without_spreads();
-        within.latency = of.latency.and_then(|model| model.within(middles));
+        let mut within = in_part(of, middles)?;
         if let Some((thought, middle)) =
             within.reasoning_tokens.as_mut().zip(middles.reasoning_tokens)
         {
@@ -78,9 +77,6 @@ pub(crate) fn cost_standing(
         }
         estimate(&within, workload).usd
     };
-    let priced = (has_exact_price(one) && has_exact_price(other))
-        .then(|| by_price((one, a), (other, b), workload))
-        .flatten();
     if has_exact_cost(one) && has_exact_cost(other) {
         return match a.total_cmp(&b) {
             Ordering::Less => Standing::Better,
@@ -88,6 +84,9 @@ pub(crate) fn cost_standing(
             Ordering::Equal => Standing::Alike,
         };
     }
+    let priced = (has_exact_price(one) && has_exact_price(other))
+        .then(|| by_price((one, a), (other, b), workload))
+        .flatten();
     priced.unwrap_or_else(|| {
         verdicts.predicted((one.place, other.place), ((a, b), RestsOn::Itself), &within)
     })

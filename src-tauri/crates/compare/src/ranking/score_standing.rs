@@ -17,7 +17,7 @@ use measure::Metric;
 use super::figure::Figure;
 use super::use_case::RankTerm;
 use crate::contender::ContenderSummary;
-use crate::estimation::estimate;
+use crate::estimation::{estimate, in_part};
 use crate::predicted_cost::has_exact_cost;
 use crate::verdicts::{RestsOn, Standing, Verdicts};
 use crate::workload::Workload;
@@ -79,8 +79,7 @@ pub(super) fn standing(
         verdicts.predicted((one.place, other.place), shown, &|place, middles| {
             let is_one = place == one.place;
             let (of, end) = if is_one { (one, end_of_one) } else { (other, end_of_other) };
-            let mut within = of.clone_without_spreads();
-            within.latency = of.latency.and_then(|model| model.within(middles));
+            let within = in_part(of, middles)?;
             let estimate = estimate(&within, workload);
             let mut log = 0.0;
             for term in terms {
