@@ -107,3 +107,68 @@ for (const [dialect, path] of [
     });
   }
 }
+
+const contract = "JVBERi0xLjQKMSAwIG9iago8PC9UeXBlL0NhdGFsb2c+PgplbmRvYmoKdHJhaWxlcjw8L1Jvb3QgMSAwIFI+Pg==";
+const schema = {
+  type: "object",
+  properties: { rent: { type: "number", description: "Francs a month" }, tenants: { type: "array", items: { type: "string", description: "A tenant" } } },
+  required: ["rent", "tenants"],
+  additionalProperties: false,
+};
+const readInto = {
+  model: "m",
+  max_tokens: 300,
+  messages: [
+    { role: "system", content: "Read contracts." },
+    {
+      role: "user",
+      content: [
+        { type: "file", file: { filename: "lease.pdf", file_data: `data:application/pdf;base64,${contract}` } },
+        { type: "text", text: "Who, and how much?" },
+      ],
+    },
+  ],
+  response_format: { type: "json_schema", json_schema: { name: "lease", strict: true, schema } },
+};
+const ofContract = ["Read contracts.", contract, "Who, and how much?", "Francs a month", "A tenant"];
+
+/** What of these texts did not reach the upstream `who` of a body that a lane of this dialect was asked. */
+async function lost(body, texts, dialect, path, who) {
+  heard.length = 0;
+  const other = join(folder, "other.json");
+  writeFileSync(other, JSON.stringify(body));
+  const words = ["race", "--json", "--no-save", "--request", other, "--lane", lane(dialect, server.origin + path, who)];
+  const { stdout, stderr } = await paceline(...words);
+  assert.notEqual(stdout, "", `it raced: ${stderr}`);
+  const sample = JSON.parse(stdout).lanes[0].samples[0];
+  assert.equal(heard.length, 1, `the proxy took it: ${JSON.stringify(sample.error)}`);
+  const text = JSON.stringify(heard[0].body);
+  return { lost: texts.filter((part) => !text.includes(part)), text };
+}
+
+for (const [dialect, path] of [
+  ["openai-chat", "/v1"],
+  ["anthropic", ""],
+  ["openai-responses", "/v1"],
+]) {
+  for (const who of Object.keys(answers)) {
+    test(`a document and the schema of its answer reach ${who} through the proxy as ${dialect}`, { skip }, async () => {
+      const reached = await lost(readInto, ofContract, dialect, path, who);
+      assert.deepEqual(reached.lost, [], `everything reaches the upstream: ${reached.text.slice(0, 2000)}`);
+    });
+  }
+}
+
+test("cache marks of turns and of tools reach Anthropic through the proxy", { skip }, async () => {
+  const mark = { type: "ephemeral" };
+  const marked = {
+    model: "m",
+    max_tokens: 300,
+    system: [{ type: "text", text: "A long manual.", cache_control: mark }],
+    messages: [{ role: "user", content: [{ type: "text", text: "Page 3?", cache_control: { ...mark, ttl: "1h" } }] }],
+    tools: [{ name: "page", description: "Shows a page", input_schema: { type: "object", properties: {} }, cache_control: mark }],
+  };
+  const { lost: missing, text } = await lost(marked, ["A long manual.", "Page 3?", "Shows a page"], "anthropic", "", "anthropic");
+  assert.deepEqual(missing, [], text);
+  assert.equal(text.match(/"cache_control"/g)?.length, 3, `with all three: ${text}`);
+});
