@@ -88,6 +88,11 @@ const beyond = new Map([
   ["chat, openrouter's body", "its gateway's own settings"],
   ["chat, groq, qwen and mistral dials", "these vendors' own settings"],
   ["chat, own server's films and shapes", "vLLM's own settings"],
+  ["chat, mistral's documents and pictures by their address alone", "this vendor's own settings"],
+  ["chat, thinking agent with a tool that the vendor runs", "this vendor's own settings"],
+  ["chat, gateway's body with marks on tools and results", "its gateway's own settings"],
+  ["chat, azure's body with data of one's own", "Azure's own settings"],
+  ["gemini, vertex's body with labels and a recording in a bucket", "Vertex AI's own settings"],
   ["responses, codex with its whole harness", "it writes items of the model without the ids that the types want"],
   [
     "responses, refused message, and the words it was likely to say",

@@ -12,6 +12,8 @@ mod code;
 pub(crate) mod curl;
 mod curl_fault;
 pub(crate) mod curl_options;
+pub(crate) mod escaped_quotes;
+mod fence;
 pub(crate) mod fields;
 mod functions;
 pub(crate) mod gemini;
@@ -40,6 +42,7 @@ use measure::Phrase;
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
+use crate::capture::code::unread_object;
 use crate::capture::curl::CurlLine;
 use crate::capture::fields::{CaptureError, Captured};
 use crate::capture::kept_words::keep_words;
@@ -85,7 +88,7 @@ fn read(
     dialect: Option<Dialect>,
     keeps_words: bool,
 ) -> Result<(Captured, Option<SecretString>), CaptureError> {
-    let text = text.trim_start_matches('\u{feff}').trim();
+    let text = fence::within(text.trim_start_matches('\u{feff}').trim());
     // A file of a batch may be longer than a request.
     let (text, lines) = batch::first_of_lines(text).unwrap_or((text, 1));
     if text.len() > LARGEST_REQUEST {
@@ -101,16 +104,21 @@ fn read(
         return Err(CaptureError::TooLong { most: LARGEST_REQUEST / (1024 * 1024) });
     }
     let (rounded, (repeated, more)) = (rounded(body), repeated(body));
-    let mut body: Map<String, Value> =
-        serde_json::from_str(body).map_err(|error| unread_json(&error))?;
+    let mut body: Map<String, Value> = serde_json::from_str(body).map_err(|error| {
+        let of_program = if is_body { unread_object(body) } else { None };
+        of_program.unwrap_or_else(|| unread_json(&error))
+    })?;
     let mut requests = 1;
     // What an SDK is called with is no body that was sent.
     if is_body {
         requests = batch::unwrap(&mut body, &mut line, lines)?;
         unfold(&mut body, &mut line);
     }
-    line.notes
-        .extend(carried_key::taken_out(&mut body).iter().map(|place| notes::key_in_field(place)));
+    let keys = carried_key::taken_out(&mut body);
+    line.notes.extend(keys.places.iter().map(|place| notes::key_in_field(place)));
+    if keys.more > 0 {
+        line.notes.push(notes::more_keys(keys.more.into()));
+    }
     let told = dialect.or(line.dialect);
     if let (None, Some(why)) = (told, unsure(&body)) {
         line.notes.push(notes::unsure(why));

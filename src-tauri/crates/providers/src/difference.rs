@@ -102,6 +102,8 @@ measure::phrases! {
     pub(crate) fn call_ids() = "differs.call_ids", "ids of tool calls";
     pub(crate) fn system_parts() = "differs.system_parts", "parts of the system prompt";
     pub(crate) fn text_parts() = "differs.text_parts", "parts of text";
+    pub(crate) fn more(count: &str) = "differs.more", "{count} more";
+    pub(crate) fn not_listed() = "differs.not_listed", "what differs beside these is not listed";
     pub(crate) fn wording(name: &str) = "differs.wording", "wording of `{name}`";
     pub(crate) fn field(name: &str) = "differs.field", "`{name}`";
 
@@ -109,7 +111,6 @@ measure::phrases! {
     pub(crate) fn budget(tokens: &str) = "differs.budget", "a budget of {tokens} tokens";
     pub(crate) fn unlimited_budget() = "differs.unlimited_budget", "a budget without a limit";
     pub(crate) fn on() = "differs.on", "on";
-    pub(crate) fn one_text() = "differs.one_text", "one text";
 
     // Why.
     pub(crate) fn not_taken() = "differs.not_taken", "this model accepts none";
@@ -146,7 +147,7 @@ measure::phrases! {
     pub(crate) fn images_alike() = "differs.images_alike", "this dialect looks at every image alike";
     pub(crate) fn nameless_document() = "differs.nameless_document", "a document has none in this dialect";
     pub(crate) fn one_instruction() = "differs.one_instruction", "there is one instruction, so they stand in lines of their own";
-    pub(crate) fn one_text_each() = "differs.one_text_each", "a message has one, so they stand in lines of their own";
+    pub(crate) fn one_text_each() = "differs.one_text_each", "a message has one text, so they stand in lines of their own";
     pub(crate) fn of_model() = "differs.of_model", "it was not pasted, and is in every such request to this model's provider";
     pub(crate) fn written_anew() = "differs.written_anew", "this lane is not asked just what was pasted, so its dialect writes it anew";
     pub(crate) fn other_name() = "differs.other_name", "this provider takes it by another name";

@@ -260,9 +260,15 @@ fn read_part(value: &Value) -> Option<Part> {
     let content = match fields.text("type")?.as_str() {
         "text" => Content::Text { text: fields.text("text")? },
         "image_url" => {
-            let mut image = fields.object("image_url")?;
-            let (url, detail) = (image.text("url")?, image.text("detail"));
-            image.0.is_empty().then_some(Content::Image { source: Source::of_url(&url), detail })?
+            // Mistral takes the address alone as well.
+            if let Some(url) = fields.text("image_url") {
+                Content::Image { source: Source::of_url(&url), detail: None }
+            } else {
+                let mut image = fields.object("image_url")?;
+                let (url, detail) = (image.text("url")?, image.text("detail"));
+                let source = Source::of_url(&url);
+                image.0.is_empty().then_some(Content::Image { source, detail })?
+            }
         }
         "file" => {
             let mut file = fields.object("file")?;

@@ -49,6 +49,20 @@ const PYTHON: [&str; 11] = [
 /// Other programs that send requests, by the word with which their lines begin.
 const PROGRAMS: [&str; 5] = ["wget", "http", "https", "xh", "POST"];
 
+/// Why an object that is written as in a program, and no JSON, is not read: Python writes texts between single quotes, and JavaScript
+/// names without any. `None` if it is neither.
+pub(super) fn unread_object(text: &str) -> Option<CaptureError> {
+    let within = text.strip_prefix('{')?.trim_start();
+    let (language, instead) = if within.starts_with('\'') {
+        ("Python", unread::print_object_of_python())
+    } else if within.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') {
+        ("JavaScript", unread::print_object_of_javascript())
+    } else {
+        return None;
+    };
+    Some(CaptureError::Code { language: Phrase::verbatim(language), instead })
+}
+
 /// Why a text that is code is not read; `None` if it is none that is known.
 pub(super) fn unread_code(text: &str) -> Option<CaptureError> {
     let end = text.char_indices().map(|(at, _)| at).take_while(|at| *at <= LOOKED_AT).last();

@@ -9,6 +9,7 @@ use serde::de::IgnoredAny;
 use crate::capture::code::unread_code;
 use crate::capture::curl_fault::{fault, filled, is_curl};
 use crate::capture::curl_options::{Effect, effect};
+use crate::capture::escaped_quotes;
 use crate::capture::fields::CaptureError;
 use crate::capture::notes;
 use crate::capture::piped::piped;
@@ -116,6 +117,10 @@ impl CurlLine {
         line.go_to(&url.ok_or_else(|| fault(unread::no_address()))?)?;
         if line.has_several && serde_json::from_str::<IgnoredAny>(&line.body).is_err() {
             return Err(fault(unread::body_in_parts()));
+        }
+        if let Some(plain) = escaped_quotes::plain(&line.body) {
+            line.body = plain;
+            line.notes.push(notes::escaped_quotes());
         }
         if line.input.is_some() {
             line.notes.push(notes::unsent_text());
@@ -287,13 +292,18 @@ fn logs_in(value: &str) -> bool {
     schemes.iter().any(|one| scheme.eq_ignore_ascii_case(one))
 }
 
-/// The line without the prompt and the comments before it.
+/// The line without the prompt, the comments and such commands as `time` before it.
 fn begin(text: &str) -> &str {
     let mut text = text.trim_start();
     while text.starts_with('#') {
         text = text.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
     }
-    text.strip_prefix("$ ").unwrap_or(text)
+    // What a terminal writes before a line, and commands that only run another.
+    let before = ["$ ", "% ", "> ", "time ", "sudo "];
+    while let Some(rest) = before.iter().find_map(|before| text.strip_prefix(before)) {
+        text = rest.trim_start();
+    }
+    text
 }
 
 /// Refuses what is no line of `curl`, and says what it is if that is known.

@@ -223,3 +223,29 @@ fn a_quote_that_stands_twice_in_one_row_is_one_as_in_powershell() {
     assert_eq!(captured.prompt, "it's", "and not `its`");
     assert!(said(&captured, "PowerShell"), "{:?}", captured.told());
 }
+
+#[test]
+fn quotes_that_are_escaped_for_windows_powershell_are_quotes() {
+    let begin = "curl.exe https://api.openai.com/v1/chat/completions `\n  -H 'Content-Type: application/json' `\n  -d ";
+    let line = format!(
+        r#"{begin}'{{\"model\":\"m\",\"messages\":[{{\"role\":\"user\",\"content\":\"a \\\"b\\\" C:\\dir\n''c''\"}}]}}'"#
+    );
+    let captured = taken(&line);
+    assert_eq!(captured.prompt, "a \"b\" C:\\dir\n'c'", "as the program would get it");
+    assert!(said(&captured, "Windows PowerShell"), "and that is told: {:?}", told(&captured));
+    let plain =
+        format!(r#"{begin}'{{"model":"m","messages":[{{"role":"user","content":"a \"b\""}}]}}'"#);
+    let captured = taken(&plain);
+    assert_eq!(captured.prompt, "a \"b\"", "what is JSON stays as it is");
+    assert!(!said(&captured, "Windows PowerShell"), "without a word: {:?}", told(&captured));
+}
+
+#[test]
+fn what_a_terminal_writes_before_a_line_and_a_command_that_runs_it_are_none_of_it() {
+    for before in ["$ ", "% ", "> ", "time ", "$ time ", "# as documented\n$ ", "sudo "] {
+        let line = format!(
+            r#"{before}curl https://api.openai.com/v1/chat/completions -d '{{"model":"m","messages":[{{"role":"user","content":"Hi"}}]}}'"#
+        );
+        assert_eq!(taken(&line).prompt, "Hi", "{before}");
+    }
+}

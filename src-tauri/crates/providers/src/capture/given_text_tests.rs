@@ -173,3 +173,41 @@ fn a_body_of_production_shape_is_the_same_in_whatever_way_a_line_is_given_it() {
     }
     assert!(read > 800 && echoed > 50, "{read}, of which {echoed} are echoed");
 }
+
+#[test]
+fn an_object_of_a_program_is_refused_by_its_language_with_what_to_paste_instead() {
+    for (text, language, instead) in [
+        ("{'model': 'm', 'messages': []}", "Python", "json.dumps"),
+        ("{ 'model': \"it's\", 'stream': True }", "Python", "json.dumps"),
+        ("{model: \"m\", messages: []}", "JavaScript", "JSON.stringify"),
+        ("{\n  model,\n  messages: history,\n}", "JavaScript", "JSON.stringify"),
+    ] {
+        let why = refused(text);
+        assert!(why.contains(language) && why.contains(instead), "{text}: {why}");
+    }
+    let cut = refused("{\"model\": \"m\", ");
+    assert!(
+        cut.contains("no JSON object (line 1"),
+        "what is cut off is JSON by its beginning: {cut}"
+    );
+}
+
+#[test]
+fn a_fence_of_markdown_around_a_request_is_none_of_it() {
+    let body = r#"{"model":"m","messages":[{"role":"user","content":"a ``` b"}]}"#;
+    let line = format!("curl https://api.openai.com/v1/chat/completions \\\n  -d '{body}'");
+    for text in [
+        format!("```json\n{body}\n```"),
+        format!("```\n{body}\n```\n"),
+        format!("~~~ json5\r\n{body}\r\n~~~"),
+        format!("```bash\n{line}\n```"),
+    ] {
+        assert_eq!(taken(&text).prompt, "a ``` b", "{text}");
+    }
+    let two = format!("```json\n{body}\n```\nand\n```json\n{body}\n```");
+    assert!(refused(&two).contains("no JSON object"), "of two requests none is taken unasked");
+    assert!(
+        refused(&format!("```json\n{body}\n```\nmore")).contains("no JSON"),
+        "nor is a word lost"
+    );
+}

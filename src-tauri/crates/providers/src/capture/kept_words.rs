@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use measure::Phrase;
 use serde_json::{Map, Value};
 
 use crate::capture::fields::Captured;
@@ -53,9 +54,16 @@ pub(super) fn keep_words(captured: &mut Captured, pasted: &Map<String, Value>) {
     let differing = AsPasted { fields, without, ..bare.clone() };
     let mut kept =
         differing.that_says_the_same(&written).unwrap_or(AsPasted { without: Vec::new(), ..bare });
-    for name in differing_names.iter().filter(|name| !kept.fields.contains_key(*name)) {
-        captured.notes.push(notes::not_word_for_word(&shown(name)));
-    }
+    // A field of the dialect's own that is not written is refused by its name, and nothing is sent of it.
+    let is_refused =
+        |name: &str| captured.payload.fields.contains_key(name) && !written.contains_key(name);
+    let is_untold = |name: &&String| !kept.fields.contains_key(*name) && !is_refused(name);
+    let untold: Vec<Phrase> = differing_names
+        .iter()
+        .filter(is_untold)
+        .map(|name| notes::not_word_for_word(&shown(name)))
+        .collect();
+    captured.notes.extend(untold);
     // A run whose request is longer than any could not be imported. The longest is left out first.
     let rest = Size::of(&captured.payload);
     let mut sizes: Vec<(usize, String)> =

@@ -18,6 +18,7 @@ measure::phrases! {
     pub(super) fn more_repeated(more: Count) = "captured.more_repeated", "So do {more} other names.";
     pub(super) fn more_notes(more: Count) = "captured.more_notes", "{more} more notes like these are not listed.";
     pub(super) fn key_in_field(place: &str) = "captured.key_in_field", "`{place}` is left out, because it carries a key, which only a header may.";
+    pub(super) fn more_keys(more: Count) = "captured.more_keys", "So are {more} more fields with keys.";
     pub(super) fn of_sdk(name: &str) = "captured.of_sdk", "`{name}` is left out: it is the SDK's own and is not sent.";
 
     // The line around it.
@@ -25,6 +26,7 @@ measure::phrases! {
     pub(super) fn below_text() = "captured.below_text", "What follows the text below the line is left out: one request is read, and nothing is run.";
     pub(super) fn after_call() = "captured.after_call", "What follows the call is left out: one request is read, and nothing is run.";
     pub(super) fn doubled_quotes() = "captured.doubled_quotes", "`''` between single quotes is read as one quote, as PowerShell reads it.";
+    pub(super) fn escaped_quotes() = "captured.escaped_quotes", "`\\\"` in the body is read as a quote, as Windows PowerShell hands it on.";
     pub(super) fn files_of_line() = "captured.files_of_line", "The files that the line reads or writes by `<` and `>` are left out.";
     pub(super) fn unsent_text() = "captured.unsent_text", "The text that the line is given to read is left out: no option such as `-d @-` sends it.";
     pub(super) fn own_way(name: &str) = "captured.own_way", "`{name}` is left out: a lane goes the way that is set under Network, and logs in with a key in a header alone.";

@@ -5,6 +5,10 @@ use serde_json::{Map, Value};
 /// The types of that subset, which it writes in capitals.
 const TYPES: [&str; 7] = ["STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL"];
 
+/// Limits of sizes, which it may write as texts.
+const LIMITS: [&str; 6] =
+    ["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"];
+
 /// The same schema as JSON Schema: types in lower case, and a value that may be null as a type of two.
 pub(super) fn json_schema(schema: Value) -> Value {
     match schema {
@@ -23,6 +27,11 @@ fn of_object(fields: Map<String, Value>) -> Value {
                 schema.insert(name, kind.to_ascii_lowercase().into());
             }
             ("nullable", Value::Bool(may)) => is_nullable = may,
+            // Its JSON has whole numbers of 64 bits as texts.
+            (limit, Value::String(text)) if LIMITS.contains(&limit) => {
+                let value = text.parse::<u64>().map_or_else(|_| text.into(), Value::from);
+                schema.insert(name, value);
+            }
             // Values and names, not schemas.
             ("enum" | "required" | "default" | "example" | "description" | "title", value) => {
                 schema.insert(name, value);
@@ -89,6 +98,14 @@ mod tests {
                 json!({ "anyOf": [{ "allOf": [{ "$ref": "#/$defs/a" }] }, nothing] }),
             ),
             (json!({ "$ref": "#/$defs/a", "nullable": false }), json!({ "$ref": "#/$defs/a" })),
+            (
+                json!({ "type": "ARRAY", "minItems": "1", "maxItems": 5, "items": { "maxLength": "9" } }),
+                json!({ "type": "array", "minItems": 1, "maxItems": 5, "items": { "maxLength": 9 } }),
+            ),
+            (
+                json!({ "properties": { "minItems": { "type": "STRING" } } }),
+                json!({ "properties": { "minItems": { "type": "string" } } }),
+            ),
         ] {
             assert_eq!(json_schema(gemini.clone()), as_json, "{gemini}");
         }

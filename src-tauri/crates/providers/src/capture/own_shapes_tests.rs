@@ -128,3 +128,120 @@ fn an_answer_whose_beginning_is_given_is_told_to_go_on_with_claude_alone() {
     assert!(asked("assistant"), "others answer anew");
     assert!(!asked("user"), "a question is none");
 }
+
+#[test]
+fn an_image_that_is_named_by_its_address_alone_is_one_to_every_lane_and_goes_back_as_it_was() {
+    let image = json!({ "type": "image_url", "image_url": "https://example.com/a.png" });
+    let body = json!({ "model": "m", "messages": [{ "role": "user", "content": [image] }] });
+    assert_eq!(sent(&body, Dialect::OpenaiChat)["messages"], body["messages"], "as it was");
+    let claude = sent(&body, Dialect::Anthropic);
+    let source = claude.pointer("/messages/0/content/0/source/url");
+    assert_eq!(source, Some(&json!("https://example.com/a.png")), "{claude}");
+}
+
+#[test]
+fn what_is_another_apis_own_after_a_call_is_no_text() {
+    let thought = json!({ "type": "reasoning", "id": "r", "summary": [] });
+    let call = |id: &str| json!({ "type": "function_call", "call_id": id, "name": "find", "arguments": "{}" });
+    let result =
+        |id: &str| json!({ "type": "function_call_output", "call_id": id, "output": "Here." });
+    let input = json!([{ "role": "user", "content": "Why?" }, call("a"), thought, call("b"), result("a"), result("b")]);
+    let body = json!({ "model": "m", "input": input });
+    for dialect in [Dialect::OpenaiChat, Dialect::Cohere] {
+        let refusals = asked(&read(&body), dialect).refusals();
+        let said: Vec<String> = refusals.iter().map(|said| said.message.to_string()).collect();
+        assert!(said.iter().any(|said| said.contains("`reasoning` of turn 2")), "{said:?}");
+        assert!(!said.iter().any(|said| said.contains("text after")), "there is none: {said:?}");
+    }
+}
+
+#[test]
+fn a_field_that_is_refused_is_not_told_to_be_sent_in_other_words() {
+    let body = json!({ "model": "m", "n": 3, "messages": [{ "role": "user", "content": "Hi" }] });
+    let captured = read(&body);
+    let refusals = asked(&captured, Dialect::OpenaiChat).refusals();
+    assert!(refusals.iter().any(|said| said.message.to_string().contains("`n`")), "{refusals:?}");
+    let told = captured.told();
+    assert!(!told.iter().any(|note| note.contains("word for word")), "{told:?}");
+}
+
+#[test]
+fn what_a_tool_returned_is_an_object_to_gemini_only_if_all_of_it_is_kept() {
+    let response = |content: &str| {
+        let call = json!({ "id": "c", "type": "function", "function": { "name": "f", "arguments": "{}" } });
+        let body = json!({ "model": "m", "messages": [
+            { "role": "user", "content": "Look." },
+            { "role": "assistant", "tool_calls": [call] },
+            { "role": "tool", "tool_call_id": "c", "content": content },
+        ]});
+        sent(&body, Dialect::Gemini)["contents"][2]["parts"][0]["functionResponse"]["response"]
+            .clone()
+    };
+    assert_eq!(response(r#"{"a": 1.5}"#), json!({ "a": 1.5 }));
+    for text in [
+        r#"{"wei": 123456789012345678901234567890}"#,
+        r#"{"a":1,"a":2}"#,
+        r#"{"a": 0.1000000000000000055511151231257827}"#,
+    ] {
+        assert_eq!(response(text), json!({ "output": text }), "else its text is sent");
+    }
+}
+
+#[test]
+fn texts_that_a_dialect_joins_are_told_wherever_they_stand() {
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    let call =
+        json!({ "id": "c", "type": "function", "function": { "name": "f", "arguments": "{}" } });
+    let body = json!({ "model": "m", "messages": [
+        { "role": "user", "content": "Look." },
+        { "role": "assistant", "tool_calls": [call] },
+        { "role": "tool", "tool_call_id": "c", "content": [text("a"), text("b")] },
+    ]});
+    for dialect in [Dialect::Gemini, Dialect::Ollama] {
+        let request = asked(&read(&body), dialect);
+        let told: Vec<String> = request.adjustments().iter().map(ToString::to_string).collect();
+        assert!(told.iter().any(|told| told.starts_with("parts of text: ")), "{told:?}");
+    }
+}
+
+#[test]
+fn what_is_left_of_a_field_that_was_read_in_part_is_refused_by_its_own_name() {
+    let gemini = json!({ "contents": [{ "parts": [{ "text": "Hi" }] }],
+        "generationConfig": { "temperature": 0.5, "topK": 5, "speechConfig": {} } });
+    let responses = json!({ "model": "m", "input": "Hi", "text": { "verbosity": "low" }, "metadata": { "a": "b" } });
+    for (body, names) in [
+        (gemini, ["`generationConfig.topK`", "`generationConfig.speechConfig`"]),
+        (responses, ["`text.verbosity`", "`metadata`"]),
+    ] {
+        let refusals = asked(&read(&body), Dialect::Anthropic).refusals();
+        let said: Vec<String> = refusals.iter().map(|said| said.message.to_string()).collect();
+        for name in names {
+            assert!(said.iter().any(|said| said.contains(name)), "{name}: {said:?}");
+        }
+    }
+}
+
+#[test]
+fn arguments_that_only_their_text_keeps_are_refused_as_that() {
+    let call = json!({ "id": "c", "type": "function", "function": { "name": "f", "arguments": "{\"wei\":123456789012345678901234567890}" } });
+    let body = json!({ "model": "m", "messages": [
+        { "role": "user", "content": "Look." },
+        { "role": "assistant", "tool_calls": [call] },
+        { "role": "tool", "tool_call_id": "c", "content": "b" },
+    ]});
+    let refusals = asked(&read(&body), Dialect::Anthropic).refusals();
+    let [only] = &refusals[..] else { panic!("one: {refusals:?}") };
+    let why = only.message.to_string();
+    assert!(why.contains("that only their text keeps") && why.contains("`f`"), "{why}");
+}
+
+#[test]
+fn differences_beyond_those_that_are_listed_are_counted() {
+    let file = |at: usize| json!({ "type": "file", "file": { "filename": format!("{at}.pdf"), "file_data": "data:application/pdf;base64,JVBERi0xLjQK" } });
+    let files: Vec<Value> = (0..40).map(file).collect();
+    let body = json!({ "model": "m", "messages": [{ "role": "user", "content": files }] });
+    let told = asked(&read(&body), Dialect::Gemini).differences();
+    let told: Vec<String> = told.iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 33, "{told:?}");
+    assert!(told[32].starts_with("8 more: "), "{}", told[32]);
+}

@@ -20,6 +20,8 @@ measure::phrases! {
     pub(super) fn other_program() = "unread.other_program", "a line of another program than curl";
     pub(super) fn print_javascript() = "unread.print_javascript", "write `console.log(JSON.stringify(…))` around the object that the call is given, run it, and paste what it prints";
     pub(super) fn print_python() = "unread.print_python", "write `print(json.dumps(dict(…)))` around the call's arguments, run it, and paste what it prints";
+    pub(super) fn print_object_of_javascript() = "unread.print_object_of_javascript", "write `console.log(JSON.stringify(…))` around it, run it, and paste what it prints";
+    pub(super) fn print_object_of_python() = "unread.print_object_of_python", "write `print(json.dumps(…))` around it, run it, and paste what it prints";
     pub(super) fn paste_body() = "unread.paste_body", "paste its body alone, from the first brace on";
     pub(super) fn write_as_curl() = "unread.write_as_curl", "write the request as a curl line, or paste its body alone";
 

@@ -22,8 +22,14 @@ pub(crate) struct Ledger {
     /// The dialect of what is the request's own; absent if every lane is to send it.
     own: Option<Dialect>,
     pub(crate) refusals: Vec<Refusal>,
-    pub(crate) differences: Vec<Difference>,
+    differences: Vec<Difference>,
+    /// How many differences there are beside those.
+    more: usize,
 }
+
+/// Fields of a body of which a part is read, so that what is left of one is not all that was asked in it.
+const READ_IN_PART: [&str; 6] =
+    ["generationConfig", "toolConfig", "reasoning", "text", "output_config", "stream_options"];
 
 /// Refusals and adjustments kept of one request; a user reads no more of either at once.
 const MOST_REFUSALS: usize = 32;
@@ -42,7 +48,12 @@ fn called(value: &Value) -> String {
 
 impl Ledger {
     pub(crate) fn new(dialect: Dialect, own: Option<Dialect>) -> Self {
-        Self { dialect, own, refusals: Vec::new(), differences: Vec::new() }
+        Self { dialect, own, refusals: Vec::new(), differences: Vec::new(), more: 0 }
+    }
+
+    /// Whether what is the request's own is another dialect's, so that each of it is refused.
+    pub(crate) fn is_foreign(&self) -> bool {
+        self.own.is_some_and(|own| own != self.dialect)
     }
 
     /// The dialect cannot carry a field: `what` it has none of, and what to do `instead`.
@@ -108,6 +119,18 @@ impl Ledger {
         }
     }
 
+    /// All differences: the first of them, and how many more there are.
+    pub(crate) fn all_differences(self) -> Vec<Difference> {
+        let count = self.more.to_string();
+        let more = (self.more > 0).then(|| Difference {
+            field: difference::more(&count),
+            asked: None,
+            sent: None,
+            why: difference::not_listed(),
+        });
+        self.differences.into_iter().chain(more).collect()
+    }
+
     /// The lane cannot carry a field, for a reason in one or two sentences.
     pub(crate) fn refuse(&mut self, field: &'static str, message: Phrase) {
         let refusal = Refusal { field, message };
@@ -124,8 +147,13 @@ impl Ledger {
 
     /// A field is sent as something else, or although nobody asked for it.
     pub(crate) fn differs(&mut self, difference: Difference) {
-        if self.differences.len() < MOST_REFUSALS && !self.differences.contains(&difference) {
+        if self.differences.contains(&difference) {
+            return;
+        }
+        if self.differences.len() < MOST_REFUSALS {
             self.differences.push(difference);
+        } else {
+            self.more += 1;
         }
     }
 
@@ -144,7 +172,12 @@ impl Ledger {
         if let Some(object) = of_text {
             return Cow::Owned(object.into());
         }
-        let message = uncarried::arguments(&shown(name), place.within(), self.dialect.title());
+        let is_object = |text: &str| serde_json::from_str::<Map<String, Value>>(text).is_ok();
+        let (tool, place, api) = (shown(name), place.within(), self.dialect.title());
+        let message = match given {
+            Value::String(text) if is_object(text) => uncarried::inexact(&tool, place, api),
+            _ => uncarried::arguments(&tool, place, api),
+        };
         self.refuse("turns", message);
         Cow::Borrowed(given)
     }
@@ -155,6 +188,19 @@ impl Ledger {
         let message = uncarried::own(what(), own.title(), self.dialect.title());
         self.refuse(field, message);
         false
+    }
+
+    /// Whether this lane understands a field of the body; a refusal names it or, of one that was read in part, what is left of it.
+    pub(crate) fn takes_field(&mut self, name: &str, value: &Value) -> bool {
+        let left =
+            value.as_object().filter(|left| READ_IN_PART.contains(&name) && !left.is_empty());
+        let names = left.map_or_else(
+            || vec![shown(name)],
+            |left| left.keys().map(|inner| format!("{name}.{}", shown(inner))).collect(),
+        );
+        names.iter().fold(true, |is_taken, name| {
+            self.takes_own("fields", || uncarried::own_field(name)) && is_taken
+        })
     }
 
     /// Whether this lane understands a tool that is no function; a refusal names the tool.

@@ -58,6 +58,7 @@ measure::phrases! {
     pub(crate) fn nameless_result(place: Phrase, api: &str) = "uncarried.nameless_result", "{place} does not say which tool it is of, and {api} finds it by that. Name the tool, or add its call.";
     pub(crate) fn result_out_of_order(place: Phrase, api: &str) = "uncarried.result_out_of_order", "{place} stands before that of an earlier call of the same tool, and {api} tells them apart by their order alone. Put the results in the order of their calls for this lane.";
     pub(crate) fn of_result(name: &str, place: Phrase, api: &str) = "uncarried.of_result", "`{name}` of {place} has no place in {api}. Remove it for this lane.";
+    pub(crate) fn inexact(name: &str, place: Phrase, api: &str) = "uncarried.inexact", "The arguments of `{name}` in {place} have a number or a name twice that only their text keeps, and {api} takes an object. Write the number as text, or the name once, for this lane.";
     pub(crate) fn arguments(name: &str, place: Phrase, api: &str) = "uncarried.arguments", "The arguments of `{name}` in {place} are no JSON object, and {api} takes nothing else. Mend them for this lane.";
 
     // Cache marks.

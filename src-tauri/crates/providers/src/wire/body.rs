@@ -158,7 +158,7 @@ impl Request {
     fn all_differences(&self) -> Vec<Difference> {
         let mut differences = self.terms().differences;
         if !self.payload.is_empty() {
-            differences.extend(self.written(None).1.differences);
+            differences.extend(self.written(None).1.all_differences());
         }
         differences
     }
@@ -213,7 +213,7 @@ impl Request {
             let is_written = WRITTEN.contains(&name.as_str()) && !self.names_stored_prompt(name);
             if is_written || is_input {
                 ledger.refuse("fields", uncarried::written_field(&shown(name)));
-            } else if ledger.takes_own("fields", || uncarried::own_field(&shown(name))) {
+            } else if ledger.takes_field(name, value) {
                 add(body, &Path { before: None, name }, value, ledger);
             }
         }

@@ -22,6 +22,7 @@ export const captured = {
   "captured.more_notes": "Weitere {more} Hinweise dieser Art sind nicht aufgeführt.",
   "captured.key_in_field":
     "`{place}` wird weggelassen, weil es einen Schlüssel enthält, und den trägt nur ein Header.",
+  "captured.more_keys": "Ebenso weitere {more} Felder mit Schlüsseln.",
   "captured.of_sdk": "`{name}` wird weggelassen: Es gehört dem SDK und wird nicht gesendet.",
 
   "captured.rest_of_line":
@@ -32,6 +33,8 @@ export const captured = {
     "Was auf den Aufruf folgt, wird weggelassen: Gelesen wird eine Anfrage, und nichts wird ausgeführt.",
   "captured.doubled_quotes":
     "`''` zwischen einfachen Anführungszeichen wird als ein Anführungszeichen gelesen, wie PowerShell es liest.",
+  "captured.escaped_quotes":
+    '`\\"` im Body wird als Anführungszeichen gelesen, wie Windows PowerShell es weitergibt.',
   "captured.files_of_line":
     "Die Dateien, die die Zeile mit `<` und `>` liest oder schreibt, werden weggelassen.",
   "captured.unsent_text":

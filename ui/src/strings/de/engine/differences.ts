@@ -27,6 +27,8 @@ export const differences = {
   "differs.result_error": "Fehler im Tool-Ergebnis",
   "differs.call_ids": "IDs der Tool-Aufrufe",
   "differs.system_parts": "Teile des System-Prompts",
+  "differs.more": "{count} weitere",
+  "differs.not_listed": "Was darüber hinaus abweicht, ist nicht aufgeführt",
   "differs.text_parts": "Teile des Texts",
   "differs.wording": "Wortlaut von `{name}`",
   "differs.field": "`{name}`",
@@ -34,7 +36,6 @@ export const differences = {
   "differs.budget": "Budget von {tokens} Token",
   "differs.unlimited_budget": "Budget ohne Limit",
   "differs.on": "„an“",
-  "differs.one_text": "ein Text",
 
   "differs.not_taken": "Dieses Modell nimmt keine an",
   "differs.not_taken_thinking": "Dieses Modell nimmt keine an, während es denkt",
@@ -80,7 +81,8 @@ export const differences = {
   "differs.images_alike": "Dieser Dialekt sieht jedes Bild gleich an",
   "differs.nameless_document": "Ein Dokument hat in diesem Dialekt keinen",
   "differs.one_instruction": "Es gibt nur eine Anweisung, also stehen sie in Zeilen untereinander",
-  "differs.one_text_each": "Eine Nachricht hat nur einen, also stehen sie in Zeilen untereinander",
+  "differs.one_text_each":
+    "Eine Nachricht hat nur einen Text, also stehen sie in Zeilen untereinander",
   "differs.of_model":
     "Es wurde nicht eingefügt, und steht in jeder solchen Anfrage an den Anbieter dieses Modells",
   "differs.written_anew":

@@ -85,6 +85,8 @@ export const uncarried = {
   "uncarried.result_out_of_order":
     "{place} steht vor dem eines früheren Aufrufs desselben Tools, und {api} unterscheidet sie allein an ihrer Reihenfolge. Die Ergebnisse für diese Bahn in die Reihenfolge ihrer Aufrufe bringen.",
   "uncarried.of_result": "`{name}` in {place} hat in {api} keinen Platz. Für diese Bahn entfernen.",
+  "uncarried.inexact":
+    "Die Argumente von `{name}` in {place} haben eine Zahl oder zweimal einen Namen, was nur ihr Text bewahrt, und {api} nimmt ein Objekt. Für diese Bahn die Zahl als Text schreiben oder den Namen einmal.",
   "uncarried.arguments":
     "Die Argumente von `{name}` in {place} sind kein JSON-Objekt, und {api} nimmt nichts anderes. Für diese Bahn berichtigen.",
 

@@ -26,6 +26,10 @@ export const unread = {
     "`console.log(JSON.stringify(…))` um das Objekt schreiben, das der Aufruf bekommt, ausführen, und einfügen, was es ausgibt",
   "unread.print_python":
     "`print(json.dumps(dict(…)))` um die Argumente des Aufrufs schreiben, ausführen, und einfügen, was es ausgibt",
+  "unread.print_object_of_javascript":
+    "`console.log(JSON.stringify(…))` darum schreiben, ausführen und einfügen, was es ausgibt",
+  "unread.print_object_of_python":
+    "`print(json.dumps(…))` darum schreiben, ausführen und einfügen, was es ausgibt",
   "unread.paste_body": "allein den Body einfügen, von der ersten geschweiften Klammer an",
   "unread.write_as_curl": "die Anfrage als curl-Zeile schreiben, oder allein ihren Body einfügen",
 

@@ -73,6 +73,8 @@ export const uncarried = {
   "uncarried.result_out_of_order":
     "{place}排在同一工具较早调用的结果之前，而 {api} 只靠顺序区分它们。请在该赛道中按调用顺序排列结果。",
   "uncarried.of_result": "{place}的 `{name}` 在 {api} 中没有位置。请在该赛道中移除。",
+  "uncarried.inexact":
+    "{place}中 `{name}` 的参数含有只有其文本才能保留的数字或重复的名称，而 {api} 接受对象。请在该赛道中把数字写成文本，或让名称只出现一次。",
   "uncarried.arguments":
     "{place}中 `{name}` 的参数不是 JSON 对象，而 {api} 只接受对象。请在该赛道中更正。",
 

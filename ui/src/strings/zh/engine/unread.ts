@@ -22,6 +22,9 @@ export const unread = {
   "unread.print_javascript":
     "在传给调用的对象外写上 `console.log(JSON.stringify(…))`，运行后粘贴其输出",
   "unread.print_python": "在调用的参数外写上 `print(json.dumps(dict(…)))`，运行后粘贴其输出",
+  "unread.print_object_of_javascript":
+    "在其外写上 `console.log(JSON.stringify(…))`，运行后粘贴输出",
+  "unread.print_object_of_python": "在其外写上 `print(json.dumps(…))`，运行后粘贴输出",
   "unread.paste_body": "只粘贴其请求体，从第一个大括号开始",
   "unread.write_as_curl": "将请求写成 curl 命令，或只粘贴其请求体",
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use crate::capture::whole_object::whole_object;
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::{Ledger, shown};
 use crate::difference;
@@ -138,9 +139,12 @@ impl Writer<'_> {
         }
         if let Some(text) = plain(output)
             && !is_error
-            && let Ok(Value::Object(object)) = serde_json::from_str(text)
+            && let Some(object) = whole_object(text)
         {
             return object.into();
+        }
+        if texts.len() > 1 {
+            self.ledger.left_out(difference::text_parts(), None, difference::one_text_each());
         }
         json!({ (if is_error { ERROR } else { OUTPUT }): texts.join("\n") })
     }

@@ -55,7 +55,7 @@ fn instruction(turns: &[(usize, Cow<'_, Turn>)], ledger: &mut Ledger) -> String 
         ledger.differs(Difference {
             field: difference::system_parts(),
             asked: None,
-            sent: Some(difference::one_text()),
+            sent: None,
             why: difference::one_instruction(),
         });
     }

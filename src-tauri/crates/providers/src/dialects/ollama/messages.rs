@@ -108,7 +108,7 @@ fn message(role: &str, turn: &Turn, place: Place<'_>, ledger: &mut Ledger) -> Va
         ledger.differs(Difference {
             field: difference::text_parts(),
             asked: None,
-            sent: Some(difference::one_text()),
+            sent: None,
             why: difference::one_text_each(),
         });
     }
@@ -160,6 +160,9 @@ fn result(
         ledger.own(TURNS, place, &part.own, &mut message);
     }
     message.insert("content".into(), texts.join("\n").into());
+    if texts.len() > 1 {
+        ledger.left_out(difference::text_parts(), None, difference::one_text_each());
+    }
     ledger.own(TURNS, place, own, &mut message);
     ledger.own(TURNS, place, of_turn, &mut message);
     Some(message.into())

@@ -128,7 +128,13 @@ impl Writer<'_> {
         };
         let texts: Vec<Part> = turn.parts.iter().filter(|part| !is_call(part)).cloned().collect();
         let called = turn.parts.iter().position(|part| is_call(&part));
-        if called.is_some_and(|at| turn.parts.iter().skip(at).any(|part| !is_call(&part))) {
+        // What is another dialect's own is refused as that, and is no text.
+        let is_foreign = ledger.is_foreign();
+        let is_said = |part: &Part| {
+            let is_refused = is_foreign && matches!(part.content, Content::Own { .. });
+            !is_call(&part) && !is_refused
+        };
+        if called.is_some_and(|at| turn.parts.iter().skip(at).any(is_said)) {
             ledger.refuse(TURNS, uncarried::text_after_call(self.place.begins(), API.title()));
         }
         let mut message = Map::new();
