@@ -45,9 +45,7 @@ pub use plan::attachments::{Attachments, attachment_hash};
 pub use plan::capacity_target::CapacityTarget;
 pub use plan::chain::MOST_STEPS;
 pub use plan::chain_check::{has_unbounded_steps, later_steps};
-pub use plan::check::{
-    MOST_ROUNDS, SETTLED_BY, check, judge_forecast, judge_of, notes_on, preflight,
-};
+pub use plan::check::{MOST_ROUNDS, SETTLED_BY, check, judge_forecast, judge_of, preflight};
 pub use plan::contender::Contender;
 pub use plan::forecast::{Forecast, ForecastContext, LastPace, forecast, forecast_draft};
 pub use plan::input::Input;

@@ -1,6 +1,7 @@
 //! The plan of a race or a sweep, as the user writes it.
 
 pub(crate) mod answer_checks;
+pub(crate) mod asked_rows;
 pub(crate) mod attachments;
 pub(crate) mod budget_obstacle;
 pub(crate) mod capacity_target;

@@ -79,6 +79,12 @@ fn provider() -> Provider {
     provider.expect("an address")
 }
 
+/// A request to an address of one's own in this dialect.
+pub(crate) fn request_of_dialect(dialect: Dialect) -> Request {
+    let provider = custom("own", "Own", dialect, "http://127.0.0.1:9/v1", KeyNeed::Optional);
+    Request { provider: provider.expect("an address"), ..request("Why?") }
+}
+
 /// A request with this prompt and nothing else.
 pub(crate) fn request(prompt: &str) -> Request {
     Request {

@@ -21,8 +21,8 @@ use crate::engine::pictures::Pictures;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
 use crate::plan::answer_checks::AnswerChecks;
+use crate::plan::asked_rows::adjustments;
 use crate::plan::contender::Contender;
-use crate::plan::first_sent::typically_sent;
 use crate::plan::unique_prompts::UniqueNumbers;
 use crate::result::calibration::Calibration;
 use crate::result::comparable::comparables;
@@ -305,7 +305,7 @@ pub(crate) fn lane_of(entry: &Entry, plan: &Plan) -> Lane {
     let Contender { place, request, price, .. } = &entry.contender;
     Lane {
         price: price.clone(),
-        adjustments: typically_sent(plan, request).adjustments(),
+        adjustments: adjustments(plan, request),
         ..Lane::begun(*place, &request.provider, &request.model)
     }
 }
@@ -314,7 +314,7 @@ fn step_of(entry: &Entry, plan: &Plan) -> LaneStep {
     let Contender { request, price, .. } = &entry.contender;
     LaneStep {
         price: price.clone(),
-        adjustments: typically_sent(plan, request).adjustments(),
+        adjustments: adjustments(plan, request),
         ..LaneStep::begun(&request.provider, &request.model)
     }
 }

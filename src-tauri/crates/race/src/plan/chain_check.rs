@@ -6,6 +6,7 @@ use measure::Phrase;
 use providers::{KeyNeed, Provider, Request, Roster};
 
 use crate::plan::answer_checks::unusable_checks;
+use crate::plan::asked_rows::refused;
 use crate::plan::chain::{ANSWER, MOST_STEPS, PROMPT, StepInput};
 use crate::plan::contender::{Contender, request_of};
 use crate::plan::input_length::{most_input_tokens, sent_tokens};
@@ -33,9 +34,7 @@ pub fn later_steps(
                 |why| Problem { lane: Some(place), message: wording::of_step(number.into(), why) };
             match step_request(plan, lane, next, roster) {
                 Ok(request) => {
-                    let refused = request.refusals();
-                    let refused = refused.into_iter().map(|refusal| refusal.message);
-                    problems.extend(refused.map(of_step));
+                    problems.extend(refused(plan, &request).into_iter().map(of_step));
                     steps.push(Contender::of(place, request, prices));
                 }
                 Err(why) => problems.push(of_step(why)),

@@ -5,10 +5,10 @@ use measure::{Metric, MetricTitle, Phrase};
 use providers::{KeyNeed, Provider, Request, Roster};
 
 use crate::plan::answer_checks::unusable_checks;
+use crate::plan::asked_rows::{self, refused};
 use crate::plan::budget_obstacle::budget_obstacle;
 use crate::plan::chain_check::{MostOfSteps, later_steps, unusable_chains};
 use crate::plan::contender::{Contender, parameters, price_of, request_of};
-use crate::plan::first_sent::typically_sent;
 use crate::plan::input_length::{longest_input_tokens, mean, most_input_tokens, sent_tokens};
 use crate::plan::judge::{judge_requests, longest_judge_input, unusable_judge};
 use crate::plan::most_cost::most_cost;
@@ -55,7 +55,7 @@ pub fn check(
             Ok(request) => {
                 let contender = Contender::of(place, request, prices);
                 let request = &contender.request;
-                let uncarried = request.refusals().into_iter().map(|refusal| refusal.message);
+                let uncarried = refused(plan, request);
                 let price = contender.price.as_ref();
                 let messages = budget_obstacle(plan, lane, request, price)
                     .into_iter()
@@ -149,7 +149,8 @@ pub fn preflight(
         let steps = later.next().map(Vec::as_slice).unwrap_or_default();
         let Ok(request) = request_of(plan, lane, roster) else { continue };
         line.lanes += 1;
-        line.notes.extend(notes_on(place, &typically_sent(plan, &request)));
+        let told = asked_rows::sent_otherwise(plan, &request);
+        line.notes.extend(notes_on(place, &request, told));
         let input = if lane.request.is_some() {
             sent_tokens(plan, plan.input_of(lane))
         } else {
@@ -289,13 +290,17 @@ pub(crate) fn differing(lane: u32, own: u32, shared: u32) -> Option<InputLength>
     (own != shared).then_some(InputLength { lane, prompt_tokens: own })
 }
 
-/// The differences between a lane's request and its plan.
-pub fn notes_on(lane: u32, request: &Request) -> impl Iterator<Item = Note> {
-    let differing = request.differences().into_iter();
+/// The differences between a lane's request and its plan, of which these are `told`.
+pub(crate) fn notes_on(
+    lane: u32,
+    request: &Request,
+    told: Vec<Phrase>,
+) -> impl Iterator<Item = Note> + use<> {
     let awaits = request.awaits_inputs() && request.max_tokens.is_some();
     let uncounted = request.payload.uncounted().filter(|_| !request.provider.simulated);
     let uncounted = uncounted.map(wording::cost_unknown);
-    let messages = differing.chain(awaits.then(wording::cost_unknown_until_start)).chain(uncounted);
+    let messages =
+        told.into_iter().chain(awaits.then(wording::cost_unknown_until_start)).chain(uncounted);
     messages.map(move |message| Note { lane, message })
 }
 

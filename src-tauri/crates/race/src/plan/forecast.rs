@@ -5,9 +5,9 @@ use measure::Phrase;
 use providers::{KeyNeed, Provider, Request, Roster};
 use serde::{Deserialize, Serialize};
 
+use crate::plan::asked_rows;
 use crate::plan::check::{check, differing, notes_on};
 use crate::plan::contender::{price_of, request_of};
-use crate::plan::first_sent::typically_sent;
 use crate::plan::input_length::{
     input_tokens, longest_input_tokens, most_input_tokens, tokens_beside,
 };
@@ -149,7 +149,7 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
         let Ok(request) = request_of(plan, lane, around.roster) else { continue };
         told.lanes += 1;
-        told.notes.extend(notes_on(place, &typically_sent(plan, &request)));
+        told.notes.extend(notes_on(place, &request, asked_rows::sent_otherwise(plan, &request)));
         let mut longest = told.longest_prompt_tokens;
         if lane.request.is_some() {
             let input = plan.input_of(lane);

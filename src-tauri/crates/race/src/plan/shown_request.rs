@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use measure::Phrase;
 use providers::{KeyNeed, Provider, Request, Roster, ShownRequest};
 
+use crate::plan::asked_rows::refused;
 use crate::plan::chain::StepInput;
 use crate::plan::chain_check::step_request;
 use crate::plan::contender::request_of;
@@ -42,9 +43,9 @@ pub fn shown_request(
         Some(next) => step_request(plan, lane, next, roster),
     };
     let request = request.map_err(|message| vec![problem(message)])?;
-    let refusals = request.refusals();
+    let refusals = refused(plan, &request);
     if !refusals.is_empty() {
-        return Err(refusals.into_iter().map(|refusal| problem(refusal.message)).collect());
+        return Err(refusals.into_iter().map(problem).collect());
     }
     let provider = &request.provider;
     let is_keyed = provider.key == KeyNeed::Required || has_key(provider);

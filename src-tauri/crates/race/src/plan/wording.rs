@@ -55,6 +55,10 @@ measure::phrases! {
     pub(crate) fn judged_by_another(judge: &str) = "plan.judged_by_another", "{judge} was asked and paid for this race, and only it can be asked the rest. A race has one judge, so that nobody asks until one agrees: race again to ask another.";
     pub(crate) fn judge_needs_key(label: &str) = "plan.judge_needs_key", "The judge's provider, {label}, needs a key. Add it under Providers or with `paceline keys set`, or leave the judge out.";
 
+    // Sets of prompts.
+    pub(crate) fn of_rows(said: Phrase, with: Count, rows: Count, name: &str) = "plan.of_rows", "{said} ({with} of {rows} prompts, the first `{name}`)";
+    pub(crate) fn more_of_rows(more: Count) = "plan.more_of_rows", "{more} more like these are not listed.";
+
     // Chains.
     pub(crate) fn chain_of_sweep() = "plan.chain_of_sweep", "A sweep sends one request after another, and a chain is several. Race it, or sweep its steps one by one.";
     pub(crate) fn too_many_steps(steps: Count, most: Count) = "plan.too_many_steps", "The chain has {steps} steps; at most {most} are asked.";

@@ -91,6 +91,8 @@ export const plans = {
   "plan.chain_of_sweep":
     "Eine Messreihe sendet eine Anfrage nach der anderen, und eine Kette sind mehrere. Sie in einem Rennen starten, oder ihre Schritte einzeln messen.",
   "plan.too_many_steps": "Die Kette hat {steps} Schritte; höchstens {most} werden gefragt.",
+  "plan.of_rows": "{said} ({with} von {rows} Prompts, der erste `{name}`)",
+  "plan.more_of_rows": "{more} weitere dieser Art sind nicht aufgeführt.",
   "plan.of_step": "Schritt {step}: {why}",
   "plan.nested_chain": "Ein Schritt hat keine eigenen Schritte. Sie der Kette hinzufügen.",
   "plan.step_payload":

@@ -75,6 +75,8 @@ export const plans = {
 
   "plan.chain_of_sweep": "扫描逐个发送请求，而链是多个请求。请在竞速中使用链，或逐个扫描它的步骤。",
   "plan.too_many_steps": "该链有 {steps} 个步骤；最多询问 {most} 个。",
+  "plan.of_rows": "{said}（{rows} 个提示词中的 {with} 个，第一个是 `{name}`）",
+  "plan.more_of_rows": "另有 {more} 条类似内容未列出。",
   "plan.of_step": "步骤 {step}：{why}",
   "plan.nested_chain": "步骤不能有自己的步骤。请把它们加入链中。",
   "plan.step_payload": "步骤使用其赛道的工具、图像和对话轮次。请去掉它自己的。",
