@@ -235,12 +235,16 @@ impl Part {
 pub(crate) fn each_base64_within(value: &mut Value, visit: &mut dyn FnMut(&mut String)) {
     /// Characters of the shortest; what is shorter may be an id or a signature.
     const SHORTEST: usize = 4_096;
-    let is_long =
-        |text: &str| text.len() >= SHORTEST && (is_base64(text) || text.starts_with("data:"));
     match value {
         Value::String(text) => {
-            if is_held_apart(text) || is_long(text) {
-                visit(text);
+            // The same bytes stand in a part without the address around them, and are kept once.
+            let at = base64_at(text).unwrap_or(0);
+            let data = text.get(at..).unwrap_or_default();
+            let is_large = || is_base64(data) || text.starts_with("data:");
+            if is_held_apart(data) || data.len() >= SHORTEST && is_large() {
+                let mut data = text.split_off(at);
+                visit(&mut data);
+                text.push_str(&data);
             }
         }
         Value::Array(values) => {
@@ -255,6 +259,13 @@ pub(crate) fn each_base64_within(value: &mut Value, visit: &mut dyn FnMut(&mut S
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
+}
+
+/// Where the Base64 begins that an address holds, if it does.
+fn base64_at(address: &str) -> Option<usize> {
+    const MARK: &str = ";base64,";
+    let at = address.starts_with("data:").then(|| address.find(MARK)).flatten()?;
+    Some(at + MARK.len())
 }
 
 /// What stands in the place of Base64 that is kept apart, before 64 hexadecimal digits of its hash. Base64 has no colon.
@@ -367,5 +378,21 @@ mod tests {
         let mut visited = Vec::new();
         part.for_each_base64(&mut |data| visited.push(data.len()));
         assert_eq!(visited, [5_000], "the sound, and neither the format nor the id");
+    }
+
+    #[test]
+    fn of_an_address_that_holds_bytes_the_bytes_alone_are_visited_and_put_back() {
+        let picture = "aGk+".repeat(2_000);
+        let whole = format!("data:image/png;base64,{picture}");
+        let mut value = serde_json::json!([{ "url": whole }, "data:image/png;base64,aGk+"]);
+        let mut kept = String::new();
+        each_base64_within(&mut value, &mut |data| {
+            kept = std::mem::replace(data, format!("{BY_HASH}{}", "0".repeat(64)));
+        });
+        assert_eq!(kept, picture, "as a part of the request has them");
+        let hash = format!("data:image/png;base64,{BY_HASH}{}", "0".repeat(64));
+        assert_eq!(value, serde_json::json!([{ "url": hash }, "data:image/png;base64,aGk+"]));
+        each_base64_within(&mut value, &mut |data| kept.clone_into(data));
+        assert_eq!(value[0]["url"], whole, "what stands for them is found again");
     }
 }

@@ -85,11 +85,19 @@ impl Plan {
     /// conversation.
     pub fn request_fingerprint(&self, lane: &LanePlan) -> Option<String> {
         let mut form = self.input_of(lane).payload.clone();
-        form.make_mut().turns.clear();
+        let payload = form.make_mut();
+        payload.turns.clear();
+        // It says in other words what stands in the request, and holds its turns as well.
+        payload.as_pasted = None;
         if form.is_empty() && lane.request.is_none() && !lane.is_chain() {
             return None;
         }
-        let own = Plan { lanes: vec![lane.clone()], ..Plan::default() }.detached().0;
+        let mut own = Plan { lanes: vec![lane.clone()], ..Plan::default() }.detached().0;
+        for request in own.lanes.iter_mut().filter_map(|lane| lane.request.as_mut()) {
+            if let Some(payload) = &mut request.payload {
+                payload.make_mut().as_pasted = None;
+            }
+        }
         let own = own.lanes.first().and_then(|lane| lane.request.as_ref());
         let mut text = sorted_json(&(form, own));
         if lane.is_chain() {
@@ -185,6 +193,23 @@ mod tests {
         assert!(of(json.clone()).is_some(), "an answer of another form");
         let talked = Payload { turns: said("Hi").turns, ..json.clone() };
         assert_eq!(of(talked), of(json), "what is said does not change the form");
+        let pasted = |text: &str| {
+            let body = format!(
+                r#"{{"model":"m","messages":[{{"role":"user","content":"{text}"}},{{"role":"assistant","tool_calls":[{{"id":"a","type":"function","function":{{"name":"f","arguments":"{{ \"x\" : 1 }}"}}}}]}},{{"role":"tool","tool_call_id":"a","content":"b"}}],"tools":[{{"type":"function","function":{{"name":"f"}}}}]}}"#
+            );
+            let payload = providers::read_capture(&body, None).expect("a body").0.payload;
+            assert!(payload.as_pasted.is_some(), "its arguments have spaces");
+            let own =
+                LaneRequest { payload: Some(payload.clone().into()), ..LaneRequest::default() };
+            let lane = LanePlan { request: Some(own), ..LanePlan::default() };
+            let plan = Plan { lanes: vec![lane], ..Plan::default() };
+            let kept = plan.clone().detached().0;
+            let [before, after] =
+                [&plan, &kept].map(|plan| plan.request_fingerprint(&plan.lanes[0]));
+            assert_eq!(before, after, "nor does it change once the run is kept");
+            of(payload)
+        };
+        assert_eq!(pasted("Hi"), pasted(&"aGk=".repeat(2_000)), "nor do the words of a paste");
         let own = |prompt: &str| {
             let request = LaneRequest { prompt: Some(prompt.into()), ..LaneRequest::default() };
             let lane = LanePlan { request: Some(request), ..LanePlan::default() };
