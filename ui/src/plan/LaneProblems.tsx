@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { Problem } from "../backend/backend";
 import { useProviders } from "../backend/queries";
+import type { PhraseId } from "../strings/engine";
 import { begun } from "../strings/phrases";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
@@ -10,7 +11,7 @@ import { Button, Prose } from "../ui/controls";
 import { Popover } from "../ui/Popover";
 import { useDraft } from "./draft";
 import { dialectName } from "./request/dialectName";
-import { foreign, leaveOut } from "./request/leaveOut";
+import { foreign, leaveOut, leaveOutMarks } from "./request/leaveOut";
 
 const w = strings.composer.carried;
 
@@ -44,6 +45,33 @@ function LeaveOut({ places, onDone }: { places: readonly number[]; onDone: () =>
   );
 }
 
+/** What is said of a lane that cannot carry a cache mark, or not for so long. */
+const OF_MARKS = [
+  "uncarried.cache_mark",
+  "uncarried.undocumented_mark",
+  "uncarried.cache_time",
+] as const satisfies readonly PhraseId[];
+
+/** Leaves out, in one press, the cache marks that these lanes refuse. */
+function LeaveOutMarks({ problems, onDone }: { problems: readonly Problem[]; onDone: () => void }) {
+  const refused = problems.filter(({ message }) => OF_MARKS.some((id) => id === message.id));
+  const places = [...new Set(refused.map(({ lane }) => lane ?? 0))];
+  if (places.length === 0) return null;
+  return (
+    <Button
+      size="small"
+      className="mb-3"
+      data-testid="leave-out-marks"
+      onClick={() => {
+        leaveOutMarks(places);
+        onDone();
+      }}
+    >
+      {w.leaveOutMarks(places.length)}
+    </Button>
+  );
+}
+
 export function LaneProblems({ problems }: { problems: readonly Problem[] }) {
   const [open, setOpen] = useState(false);
   const places = [...new Set(problems.map(({ lane }) => lane ?? 0))];
@@ -68,6 +96,7 @@ export function LaneProblems({ problems }: { problems: readonly Problem[] }) {
       )}
     >
       <LeaveOut places={places} onDone={() => setOpen(false)} />
+      <LeaveOutMarks problems={problems} onDone={() => setOpen(false)} />
       <ul className="selectable flex flex-col gap-2 text-xs text-soft">
         {problems.map(({ lane, message }) => {
           const text = strings.race.preflight.laneProblem((lane ?? 0) + 1, begun(said(message)));

@@ -7,6 +7,7 @@ import { written } from "../../backend/exact";
 import { request } from "../../strings/request";
 import { Button, IconButton } from "../../ui/controls";
 import { noteWithUndo } from "../../ui/toasts";
+import { CacheMarkField } from "./CacheMarkField";
 import { Check, SelectField, TextField } from "./fields";
 import { JsonField } from "./JsonField";
 import { parametersProblem } from "./schema";
@@ -71,6 +72,11 @@ function ToolEditor({ tool, at, isTaken, onTool, onDone }: ToolEditorProps) {
           label={w.strict}
           checked={tool.strict ?? false}
           onChange={(strict) => onTool({ ...tool, strict: strict || null })}
+        />
+        <CacheMarkField
+          mark={tool.cache}
+          testId={`tool-${at}-cache`}
+          onMark={(cache) => onTool({ ...tool, cache })}
         />
         <Button
           look="primary"
@@ -160,6 +166,9 @@ export function ToolsTab({ subject }: { subject: Subject }) {
                   <span className="text-soft">
                     {tool.function ? tool.function.description : written(tool.own)}
                   </span>
+                  {tool.function?.cache ? (
+                    <span className="ml-1.5 text-2xs text-faint">{request.cached}</span>
+                  ) : null}
                 </span>
                 {tool.function ? (
                   <IconButton

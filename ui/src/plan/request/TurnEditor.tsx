@@ -8,6 +8,7 @@ import { Button, IconButton } from "../../ui/controls";
 import { useFilePicker } from "../../ui/files";
 import { LongText } from "../../ui/LongText";
 import { partOfFile } from "./attach";
+import { CacheMarkField } from "./CacheMarkField";
 import { Check, SelectField, TextField } from "./fields";
 import { JsonField } from "./JsonField";
 
@@ -151,12 +152,19 @@ export function TurnEditor({ turn, at, onTurn, onDone }: TurnEditorProps) {
       {turn.parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity.
         <div key={index} className="flex items-start gap-2">
-          <div className="min-w-0 flex-1">
+          <div className="flex min-w-0 flex-1 flex-col items-start gap-1.5 *:w-full">
             <PartEditor
               part={part}
               turn={at}
               onContent={(content) => setParts(turn.parts.with(index, { ...part, content }))}
             />
+            {part.content.type === "own" ? null : (
+              <CacheMarkField
+                mark={part.cache}
+                testId={`turn-${at}-part-${index}-cache`}
+                onMark={(cache) => setParts(turn.parts.with(index, { ...part, cache }))}
+              />
+            )}
           </div>
           <IconButton
             label={w.removePart(w.part[part.content.type])}

@@ -6,7 +6,7 @@ import type { Payload } from "../../backend/backend";
 import { verbatim } from "../../strings/said";
 import { open, startAfresh } from "../../testing";
 import { planOf, useDraft } from "../draft";
-import { withoutOwn } from "./leaveOut";
+import { withoutMarks, withoutOwn } from "./leaveOut";
 
 beforeEach(startAfresh);
 
@@ -61,6 +61,63 @@ describe("what only one API takes", () => {
       "only those",
     ).toBe(true);
     expect(planOf(useDraft.getState()).payload, "the shared request stays whole").toEqual(OWN);
+    await user.click(await screen.findByTestId("undo"));
+    expect(own().every((each) => each === null)).toBe(true);
+  });
+});
+
+describe("cache marks", () => {
+  const said = { content: { type: "text" as const, text: "A manual." } };
+  const MARKED: Payload = {
+    turns: [
+      { role: "system", parts: [{ ...said, cache: { ttl: "1h" } }] },
+      {
+        role: "tool",
+        parts: [
+          {
+            content: { type: "tool_result", call_id: "c", output: [{ ...said, cache: {} }] },
+            cache: {},
+          },
+        ],
+      },
+    ],
+    tools: [{ function: { name: "find", cache: {} } }, { own: { type: "x" } }],
+    stop: ["END"],
+  };
+  const PLAIN: Payload = {
+    turns: [
+      { role: "system", parts: [said] },
+      {
+        role: "tool",
+        parts: [{ content: { type: "tool_result", call_id: "c", output: [said] } }],
+      },
+    ],
+    tools: [{ function: { name: "find" } }, { own: { type: "x" } }],
+    stop: ["END"],
+  };
+
+  it("are left out wherever they stand, and nothing else", () => {
+    expect(withoutMarks(MARKED)).toEqual(PLAIN);
+    expect(withoutMarks({ stop: ["END"] })).toEqual({ stop: ["END"] });
+  });
+
+  it("are left out for the lanes that refuse them by one press, and for no other", async () => {
+    const mark = { ...verbatim("Turn 1 has a cache mark."), id: "uncarried.cache_mark" };
+    const { user } = await open("first", "#/race", (said) => ({
+      preflight: async (plan) => ({
+        ...(await said.preflight(plan)),
+        problems: [
+          { lane: 1, message: mark },
+          { lane: 0, message: verbatim("Lane 0 has another problem.") },
+        ],
+      }),
+    }));
+    await screen.findByTestId("chip-1");
+    useDraft.getState().share({ payload: MARKED });
+    await user.click(await screen.findByTestId("preflight-problems"));
+    await user.click(await screen.findByTestId("leave-out-marks"));
+    const own = () => planOf(useDraft.getState()).lanes.map(({ request }) => request ?? null);
+    expect(own().slice(0, 2)).toEqual([null, { payload: PLAIN }]);
     await user.click(await screen.findByTestId("undo"));
     expect(own().every((each) => each === null)).toBe(true);
   });

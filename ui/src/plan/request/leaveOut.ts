@@ -41,6 +41,23 @@ export function withoutOwn(payload: Payload): Payload {
   return { ...rest, ...chosen, turns: payload.turns?.flatMap(plainTurn) ?? [], tools };
 }
 
+function unmarkedPart({ cache: _cache, ...part }: Part): Part {
+  const { content } = part;
+  if (content.type !== "tool_result") return part;
+  return { ...part, content: { ...content, output: content.output?.map(unmarkedPart) } };
+}
+
+/** A request without its cache marks. */
+export function withoutMarks(payload: Payload): Payload {
+  const tools = payload.tools?.map((tool): Tool => {
+    if (!tool.function) return tool;
+    const { cache: _cache, ...rest } = tool.function;
+    return { function: rest };
+  });
+  const turns = payload.turns?.map((turn) => ({ ...turn, parts: turn.parts.map(unmarkedPart) }));
+  return { ...payload, ...(turns && { turns }), ...(tools && { tools }) };
+}
+
 /** The dialect whose own things are in what a lane is asked; null if there are none, or if it is the lane's own. */
 export function foreign(place: number, of: (place: number) => Dialect | null): Dialect | null {
   const draft = useDraft.getState();
@@ -48,14 +65,28 @@ export function foreign(place: number, of: (place: number) => Dialect | null): D
   return dialect && dialect !== of(place) ? dialect : null;
 }
 
-/** Gives these lanes requests of their own without what only another dialect takes. */
-export function leaveOut(places: readonly number[]): void {
+/** Gives these lanes requests of their own, made from what they are asked; `told` says so, with a way back. */
+function askOtherwise(
+  places: readonly number[],
+  other: (payload: Payload) => Payload,
+  told: string,
+): void {
   const before = useDraft.getState().lanes;
   for (const place of places) {
     const draft = useDraft.getState();
     const { payload } = ownOf(sharedOf(draft), draft.lanes[place]?.request);
-    changeRequest(place, { payload: withoutOwn(payload) });
+    changeRequest(place, { payload: other(payload) });
   }
   const undo = () => useDraft.setState({ lanes: before });
-  noteWithUndo(w.leftOut(places.length), { label: strings.checks.undo, run: undo });
+  noteWithUndo(told, { label: strings.checks.undo, run: undo });
+}
+
+/** Gives these lanes requests of their own without what only another dialect takes. */
+export function leaveOut(places: readonly number[]): void {
+  askOtherwise(places, withoutOwn, w.leftOut(places.length));
+}
+
+/** Gives these lanes requests of their own without cache marks. */
+export function leaveOutMarks(places: readonly number[]): void {
+  askOtherwise(places, withoutMarks, w.leftOutMarks(places.length));
 }

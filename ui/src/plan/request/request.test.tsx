@@ -70,6 +70,22 @@ describe("the whole request", () => {
     expect(payload().turns?.length).toBe(4);
   });
 
+  it("marks where a cached prefix ends in a turn and a tool, and takes the marks back", async () => {
+    const { user } = await edited();
+    await user.click(await screen.findByTestId("edit-turn-0"));
+    await user.selectOptions(screen.getByTestId("turn-0-part-0-cache"), "1h");
+    expect(payload().turns?.[0]?.parts[0]?.cache).toEqual({ ttl: "1h" });
+    await user.selectOptions(screen.getByTestId("turn-0-part-0-cache"), "none");
+    expect(payload().turns?.[0]?.parts[0]?.cache ?? null).toBeNull();
+    await user.click(screen.getByTestId("request-tab-tools"));
+    await user.click(await screen.findByTestId("edit-tool-0"));
+    await user.selectOptions(screen.getByTestId("tool-0-cache"), "usual");
+    expect(payload().tools?.[0]?.function?.cache).toEqual({});
+    await user.click(screen.getByTestId("tool-0-done"));
+    screen.getByText("ends a cached prefix");
+    await expectAccessible("the tools");
+  });
+
   it("names a mistake in a tool's schema where it stands", async () => {
     const { user } = await edited();
     await user.click(screen.getByTestId("request-tab-tools"));

@@ -72,6 +72,7 @@ export function PartPreview({ part }: { part: Part }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity.
               <PartPreview key={at} part={each} />
             ))}
+            <Marks part={part} />
           </div>
         </div>
       );

@@ -24,6 +24,10 @@ export const composer: Texts["strings"]["composer"] = {
       `Was nur ${dialect} versteht, für ${lanes === 1 ? "diese Bahn" : `diese ${count(lanes)} Bahnen`} weglassen`,
     leftOut: (lanes) =>
       `${plural(lanes, "Bahn wird", "Bahnen werden")} ohne das gefragt, was nur eine andere API versteht.`,
+    leaveOutMarks: (lanes) =>
+      `Die Cache-Marken für ${lanes === 1 ? "diese Bahn" : `diese ${count(lanes)} Bahnen`} weglassen`,
+    leftOutMarks: (lanes) =>
+      `${plural(lanes, "Bahn wird", "Bahnen werden")} ohne Cache-Marken gefragt.`,
   },
 };
 

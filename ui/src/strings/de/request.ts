@@ -84,6 +84,12 @@ export const request: Texts["request"] = {
     `und ${plural(parts, "weiterer Teil, unverändert", "weitere Teile, unverändert")}`,
   onlyOf: (dialect) => `Nur ${dialect} nimmt dies an; es wird unverändert gesendet.`,
   cached: "beendet ein Cache-Präfix",
+  cache: {
+    label: "Cache-Marke",
+    none: "keine",
+    usual: "so lange wie beim Anbieter üblich",
+    time: (time) => `für ${time}`,
+  },
   atAddress: (url) => `unter ${url}`,
   mediaSize: (type, bytes) => `${type}, ${size(bytes)}`,
 

@@ -23,6 +23,10 @@ export const composer = {
       `Leave out what only ${dialect} takes, for ${lanes === 1 ? "this lane" : `these ${lanes} lanes`}`,
     leftOut: (lanes: number) =>
       `${plural(lanes, "lane")} ${lanes === 1 ? "is" : "are"} asked without what only another API takes.`,
+    leaveOutMarks: (lanes: number) =>
+      `Leave out the cache marks, for ${lanes === 1 ? "this lane" : `these ${lanes} lanes`}`,
+    leftOutMarks: (lanes: number) =>
+      `${plural(lanes, "lane")} ${lanes === 1 ? "is" : "are"} asked without cache marks.`,
   },
 };
 

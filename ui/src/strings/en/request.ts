@@ -81,6 +81,12 @@ export const request = {
   resultFiles: (parts: number) => `and ${plural(parts, "further part")}, kept as they are`,
   onlyOf: (dialect: string) => `Only ${dialect} takes this; it is sent as it is.`,
   cached: "ends a cached prefix",
+  cache: {
+    label: "Cache mark",
+    none: "none",
+    usual: "for the provider's usual time",
+    time: (time: string) => `for ${time}`,
+  },
   atAddress: (url: string) => `at ${url}`,
   mediaSize: (type: string, bytes: number) => `${type}, ${size(bytes)}`,
 

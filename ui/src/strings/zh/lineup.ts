@@ -21,6 +21,9 @@ export const composer: Texts["strings"]["composer"] = {
     leaveOut: (dialect, lanes) =>
       `为${lanes === 1 ? "该赛道" : `这 ${count(lanes)} 条赛道`}略去只有 ${dialect} 接受的内容`,
     leftOut: (lanes) => `${count(lanes)} 条赛道的请求已略去只有其他 API 接受的内容。`,
+    leaveOutMarks: (lanes) =>
+      `为${lanes === 1 ? "该赛道" : `这 ${count(lanes)} 条赛道`}略去缓存标记`,
+    leftOutMarks: (lanes) => `${count(lanes)} 条赛道的请求已略去缓存标记。`,
   },
 };
 

@@ -80,6 +80,12 @@ export const request: Texts["request"] = {
   resultFiles: (parts) => `以及另外 ${count(parts)} 个部分，原样保留`,
   onlyOf: (dialect) => `只有 ${dialect} 接受；按原样发送。`,
   cached: "缓存前缀到此结束",
+  cache: {
+    label: "缓存标记",
+    none: "无",
+    usual: "按提供商的默认时长",
+    time: (time) => `保留 ${time}`,
+  },
   atAddress: (url) => `位于 ${url}`,
   mediaSize: (type, bytes) => `${type}，${size(bytes)}`,
 
