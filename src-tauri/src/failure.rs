@@ -22,9 +22,11 @@ pub(crate) enum Failure {
     /// The keyring failed.
     Key {
         /// What happened.
-        message: String,
+        message: Phrase,
         /// What to do about it.
-        fix: String,
+        #[specta(optional)]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        fix: Option<Box<Phrase>>,
     },
     /// The provider failed.
     Provider {
@@ -159,29 +161,23 @@ impl From<ReportError> for Failure {
 
 impl From<KeyRefusal> for Failure {
     fn from(refusal: KeyRefusal) -> Self {
-        let message = refusal.to_string();
-        let fix = match &refusal {
-            KeyRefusal::NoOwner => "Save it as an endpoint.".to_owned(),
-            KeyRefusal::NotAtHome { origin, .. } => {
-                format!("Paste the key that is meant for {origin}.")
-            }
-            _ => String::new(),
-        };
+        let fix = refusal.remedy().map(Box::new);
         match refusal {
             KeyRefusal::Key(error) => error.into(),
-            _ => Self::Key { message, fix },
+            other => Self::Key { message: other.phrase(), fix },
         }
     }
 }
 
 impl From<KeyError> for Failure {
     fn from(error: KeyError) -> Self {
-        let message = error.to_string();
-        match error {
+        match &error {
+            // In the words of the system's own keyring.
             KeyError::NoKeyring { why, fix } | KeyError::Locked { why, fix } => {
-                Self::Key { message: why, fix }
+                let fix = Some(Box::new(Phrase::verbatim(fix)));
+                Self::Key { message: Phrase::verbatim(why), fix }
             }
-            _ => Self::Key { message, fix: String::new() },
+            _ => Self::Key { message: app::of_keyring(&error), fix: None },
         }
     }
 }

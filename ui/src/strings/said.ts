@@ -38,6 +38,11 @@ export function verbatim(text: string): Phrase {
   return { id: "verbatim", english: "{text}", values: { text: { type: "text", value: text } } };
 }
 
+/** What happened in a failure. A run of an earlier version has it in English alone, and what a server said is in its own words. */
+export function messageOf({ message, message_phrase }: Pick<Fault, "message" | "message_phrase">) {
+  return message_phrase ? said(message_phrase) : message;
+}
+
 /** What to do about a failure. A run of an earlier version has it in English alone. */
 export function adviceOn({ advice, advice_phrase }: Pick<Fault, "advice" | "advice_phrase">) {
   return advice_phrase ? said(advice_phrase) : advice;

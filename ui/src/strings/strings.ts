@@ -6,7 +6,7 @@
 
 import type { Failure } from "../backend/backend";
 import { sentences } from "./phrases";
-import { adviceOn, said } from "./said";
+import { adviceOn, messageOf, said } from "./said";
 import { texts } from "./texts";
 
 export const { strings } = texts();
@@ -39,7 +39,7 @@ function wordsOf(failure: Failure): FailureWords {
         fix: null,
       };
     case "key":
-      return { message: failure.message, fix: failure.fix || null };
+      return { message: said(failure.message), fix: failure.fix ? said(failure.fix) : null };
     case "preferences":
       return { message: sentences(failure.problems.map(({ message }) => message)), fix: null };
     case "commands":
@@ -50,7 +50,7 @@ function wordsOf(failure: Failure): FailureWords {
     case "over_cap":
       return { message: strings.overCap.declined, fix: null };
     case "provider":
-      return { message: failure.fault.message, fix: adviceOn(failure.fault) };
+      return { message: messageOf(failure.fault), fix: adviceOn(failure.fault) };
     case "history":
     case "not_found":
     case "busy":

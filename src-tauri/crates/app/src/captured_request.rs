@@ -161,7 +161,7 @@ fn taken(
         if let Some(refusal) = refusal {
             let why = match &refusal {
                 KeyRefusal::NoOwner => key_without_owner(),
-                other => key_not_taken(&other.to_string()),
+                other => key_not_taken(other.phrase()),
             };
             notes.push(why);
             return None;
@@ -191,7 +191,7 @@ fn taken(
 
 measure::phrases! {
     fn key_without_owner() = "captured.key_without_owner", "The key in it is left out and not kept. An address typed in has no key of its own. Save the address as an endpoint with its key.";
-    fn key_not_taken(why: &str) = "captured.key_not_taken", "The key in it is left out and not kept. {why}";
+    fn key_not_taken(why: Phrase) = "captured.key_not_taken", "The key in it is left out and not kept. {why}";
 }
 
 #[cfg(test)]

@@ -3,26 +3,27 @@
 //! **Invariant:** a variable's key is copied only while its provider is at the catalogue's own address, which is what the
 //! variable was set for.
 
+use std::fmt;
+
 use keys::{KeyError, Keys, StoredKey, pasted};
+use measure::Phrase;
 use providers::{KeyNeed, Provider};
 use secrecy::SecretString;
 
 use crate::key_owner::{is_at_home, key_owner};
+use crate::keyring_words::of_keyring;
 
 /// Why a key was not kept.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum KeyRefusal {
     /// It was for an address typed in, which is nobody's.
-    #[error("An address typed in has no key of its own.")]
     NoOwner,
     /// Its provider takes none.
-    #[error("{label} takes no key.")]
     TakesNone {
         /// The provider's name.
         label: String,
     },
     /// It was in a variable, and its provider is at another address.
-    #[error("{label} is at {origin}, and its variable was set for its own address.")]
     NotAtHome {
         /// The provider's id.
         id: String,
@@ -32,7 +33,6 @@ pub enum KeyRefusal {
         origin: String,
     },
     /// No variable holds it.
-    #[error("{} is not set, so there is no key to copy for {label}.", names.join(" and "))]
     NoVariable {
         /// The provider's name.
         label: String,
@@ -40,14 +40,49 @@ pub enum KeyRefusal {
         names: Vec<String>,
     },
     /// Its variable is not text.
-    #[error("The variable {name} is not text, so it holds no key.")]
     NotText {
         /// The variable.
         name: String,
     },
     /// It cannot be a key, or the keyring failed.
-    #[error("{}", crate::sentence(&.0.to_string()))]
-    Key(#[from] KeyError),
+    Key(KeyError),
+}
+
+impl KeyRefusal {
+    /// Why, in a sentence.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::NoOwner => no_owner(),
+            Self::TakesNone { label } => takes_none(label),
+            Self::NotAtHome { label, origin, .. } => not_at_home(label, origin),
+            Self::NoVariable { label, names } => no_variable(names.clone(), label),
+            Self::NotText { name } => not_text(name),
+            Self::Key(error) => of_keyring(error),
+        }
+    }
+
+    /// What to do about it in the window; `None` where its sentence says it, or nothing helps.
+    pub fn remedy(&self) -> Option<Phrase> {
+        match self {
+            Self::NoOwner => Some(save_endpoint()),
+            Self::NotAtHome { origin, .. } => Some(paste_for(origin)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for KeyRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.phrase().fmt(f)
+    }
+}
+
+impl std::error::Error for KeyRefusal {}
+
+impl From<KeyError> for KeyRefusal {
+    fn from(error: KeyError) -> Self {
+        Self::Key(error)
+    }
 }
 
 /// Whether a key can be kept for a provider.
@@ -103,6 +138,16 @@ pub fn key_in_variable(provider: &Provider) -> Result<SecretString, KeyRefusal> 
         .ok_or_else(|| KeyRefusal::NoVariable { label: label(), names: names() })?;
     let value = std::env::var(name).map_err(|_| KeyRefusal::NotText { name: name.to_owned() })?;
     Ok(pasted(&SecretString::from(value))?)
+}
+
+measure::phrases! {
+    fn no_owner() = "key.no_owner", "An address typed in has no key of its own.";
+    fn takes_none(label: &str) = "key.takes_none", "{label} takes no key.";
+    fn not_at_home(label: &str, origin: &str) = "key.not_at_home", "{label} is at {origin}, and its variable was set for its own address.";
+    fn no_variable(names: Vec<String>, label: &str) = "key.no_variable", "{names} is not set, so there is no key to copy for {label}.";
+    fn save_endpoint() = "key.save_endpoint", "Save it as an endpoint.";
+    fn paste_for(origin: &str) = "key.paste_for", "Paste the key that is meant for {origin}.";
+    fn not_text(name: &str) = "key.not_text", "The variable {name} is not text, so it holds no key.";
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod gate_budget;
 mod given_key;
 mod key_owner;
 mod key_source;
+mod keyring_words;
 mod log;
 mod machine;
 mod origin;
@@ -33,7 +34,8 @@ mod text;
 mod watches;
 
 /// The templates of this crate's phrases, module by module.
-pub const PHRASES: &[&[measure::Template]] = &[captured_request::PHRASES];
+pub const PHRASES: &[&[measure::Template]] =
+    &[captured_request::PHRASES, given_key::PHRASES, keyring_words::PHRASES];
 
 pub use admitted::Admitted;
 pub use application::Application;
@@ -54,6 +56,7 @@ pub use gate_budget::GateBudget;
 pub use given_key::{KeyRefusal, keep_key, key_in_variable, key_variable, takes_key};
 pub use key_owner::{forget_key, is_at_home, key_owner, may_keep_local, take_key_along};
 pub use key_source::{Host, KeySource, unknown_provider};
+pub use keyring_words::of_keyring;
 pub use log::{log_dir, start_log};
 pub use machine::machine;
 pub use origin::{export, import, origin};

@@ -3,6 +3,7 @@
 pub(crate) mod advice;
 pub(crate) mod endpoint;
 pub(crate) mod fault;
+pub(crate) mod happened;
 pub(crate) mod mid_stream;
 pub(crate) mod raw_fault;
 pub(crate) mod refusal;

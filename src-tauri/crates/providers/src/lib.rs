@@ -22,6 +22,7 @@ mod terms;
 pub const PHRASES: &[&[measure::Template]] = &[
     error::advice::PHRASES,
     error::refusal::advice::PHRASES,
+    error::happened::PHRASES,
     capture::notes::PHRASES,
     capture::unread::PHRASES,
     difference::PHRASES,

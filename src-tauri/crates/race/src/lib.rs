@@ -23,6 +23,7 @@ pub const PHRASES: &[&[measure::Template]] = &[
     result::schema_use::PHRASES,
     result::unfinished::PHRASES,
     view::pairwise::PHRASES,
+    workload::rows::why::PHRASES,
     workload::rows::wording::PHRASES,
 ];
 

@@ -5,7 +5,7 @@ import type { Fault, LaneOfRounds, Photo } from "../../backend/backend";
 import { duration, durationWithUnit } from "../../strings/numbers";
 import { commas, sentence } from "../../strings/phrases";
 import { faults, statuses } from "../../strings/results";
-import { adviceOn } from "../../strings/said";
+import { adviceOn, messageOf } from "../../strings/said";
 import { strings } from "../../strings/strings";
 import { LaneBadge, Prose } from "../../ui/controls";
 import { laneColour } from "../../ui/lanes";
@@ -86,11 +86,11 @@ function Failure({ fault, lane }: { fault: Fault; lane: LiveLane }) {
   return (
     <p
       className="failure text-sm"
-      title={`${fault.message} ${adviceOn(fault)}`}
+      title={`${messageOf(fault)} ${adviceOn(fault)}`}
       data-testid={`failure-${lane.place}`}
     >
       <b className="font-semibold text-bad">{sentence(faults[fault.class])}</b>{" "}
-      <Prose text={fault.message} />{" "}
+      <Prose text={messageOf(fault)} />{" "}
       <span className="text-soft">
         <Prose text={adviceOn(fault)} />
       </span>

@@ -5,7 +5,7 @@ import { type Fault, useBackend } from "../../backend/backend";
 import { useProviders } from "../../backend/queries";
 import { sentence } from "../../strings/phrases";
 import { faults } from "../../strings/results";
-import { adviceOn } from "../../strings/said";
+import { adviceOn, messageOf } from "../../strings/said";
 import { strings } from "../../strings/strings";
 import { openConsole } from "../../ui/console";
 import { Button, Prose } from "../../ui/controls";
@@ -78,9 +78,9 @@ export function LaneFault({ fault, provider, onTop, at, children }: LaneFaultPro
         tabIndex={0}
         className="min-h-4 overflow-y-auto rounded-md px-2.5 pt-2 -outline-offset-2"
       >
-        <p className="selectable line-clamp-2" title={fault.message}>
+        <p className="selectable line-clamp-2" title={messageOf(fault)}>
           <b className="font-semibold text-bad">{sentence(faults[fault.class])}</b>{" "}
-          <Prose text={fault.message} />
+          <Prose text={messageOf(fault)} />
         </p>
         <p className="selectable text-soft">
           <Prose text={adviceOn(fault)} />

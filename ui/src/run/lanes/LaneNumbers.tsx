@@ -4,6 +4,7 @@ import { Fragment } from "react";
 import type { Adjustment, Check, Fault, Lane, Sample } from "../../backend/backend";
 import { durationWithUnit, UNKNOWN } from "../../strings/numbers";
 import { doubts } from "../../strings/results";
+import { messageOf } from "../../strings/said";
 import { strings } from "../../strings/strings";
 import { Prose, Tag } from "../../ui/controls";
 import { Defined } from "../numbers/Defined";
@@ -43,7 +44,7 @@ function Refusal({ fault }: { fault: Fault }) {
   return (
     <section className="mb-3 text-xs" data-testid="fault-details">
       <p className="selectable">
-        <Prose text={fault.message} />
+        <Prose text={messageOf(fault)} />
       </p>
       <div className="selectable mt-1.5 flex flex-wrap gap-1">
         {http_status ? <Tag tone="bad">{strings.lane.httpStatus(http_status)}</Tag> : null}

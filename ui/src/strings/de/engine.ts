@@ -5,6 +5,8 @@ import { advice } from "./engine/advice";
 import { captured } from "./engine/captured";
 import { comparison } from "./engine/compare";
 import { differences } from "./engine/differences";
+import { faults } from "./engine/faults";
+import { keys } from "./engine/keys";
 import { levelMetrics } from "./engine/levelMetrics";
 import { metrics } from "./engine/metrics";
 import { moreMetrics } from "./engine/moreMetrics";
@@ -13,18 +15,22 @@ import { refusals } from "./engine/refusals";
 import { sweeps } from "./engine/sweeps";
 import { uncarried } from "./engine/uncarried";
 import { unread } from "./engine/unread";
+import { unreadSets } from "./engine/unreadSets";
 import { verdicts } from "./engine/verdicts";
 import { warnings } from "./engine/warnings";
 
 export const engine: EngineTexts = {
   ...verdicts,
   ...advice,
+  ...faults,
+  ...keys,
   ...refusals,
   ...plans,
   ...uncarried,
   ...differences,
   ...captured,
   ...unread,
+  ...unreadSets,
   ...comparison,
   ...sweeps,
   ...warnings,

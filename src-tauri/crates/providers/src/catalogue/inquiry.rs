@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use measure::Phrase;
 use secrecy::SecretString;
 use tokio::time::timeout;
 use url::Url;
@@ -12,6 +13,7 @@ use crate::catalogue::inputs::{Description, Inputs};
 use crate::catalogue::resource::Resource;
 use crate::dialects::dialect::Dialect;
 use crate::error::fault::{Fault, FaultClass};
+use crate::error::happened;
 use crate::error::raw_fault::RawFault;
 use crate::request::Request;
 use crate::wire::address::{in_path, joined};
@@ -58,9 +60,8 @@ impl Request {
                 model: &self.model,
                 most_mb: LARGEST_MB,
             };
-            Description::read(&resource.body().await?).ok_or_else(|| {
-                Fault::new(FaultClass::NotAStream, "What came back describes no inputs.")
-            })
+            Description::read(&resource.body().await?)
+                .ok_or_else(|| Fault::of(FaultClass::NotAStream, &happened::no_inputs()))
         };
         match timeout(deadline, asking).await {
             Ok(Ok(description)) => Inputs::Described(Arc::new(description)),
@@ -78,16 +79,15 @@ fn address(provider: &Provider, model: &str) -> Result<Url, RawFault> {
     let (owner, name) = named
         .split_once('/')
         .filter(|(owner, name)| is_plain(owner) && is_plain(name) && version.is_none_or(is_plain))
-        .ok_or_else(|| {
-            untold("Only a model called OWNER/NAME or OWNER/NAME:VERSION describes itself.")
-        })?;
+        .ok_or_else(|| untold(happened::nameless()))?;
     let version = version.map(|version| format!("/versions/{}", in_path(version)));
     let path =
         format!("/models/{}/{}{}", in_path(owner), in_path(name), version.unwrap_or_default());
-    Url::parse(&joined(&provider.base_url, &path)).map_err(|error| untold(error.to_string()))
+    Url::parse(&joined(&provider.base_url, &path))
+        .map_err(|error| untold(Phrase::verbatim(&error.to_string())))
 }
 
-fn untold(why: impl Into<String>) -> RawFault {
+fn untold(why: Phrase) -> RawFault {
     RawFault::new(FaultClass::NotAStream, why, None)
 }
 

@@ -9,6 +9,7 @@ use crate::catalogue::resource::Resource;
 use crate::catalogue::{KeyNeed, Provider};
 use crate::error::advice;
 use crate::error::fault::{Fault, FaultClass};
+use crate::error::happened;
 use crate::error::raw_fault::RawFault;
 use crate::limits::{
     LARGEST_LIST_MB, LARGEST_LISTS, LIST_TIME, LONGEST_MODEL, MOST_MODELS, MOST_PAGES,
@@ -27,7 +28,7 @@ pub async fn models(
     proxy_login: Option<&SecretString>,
 ) -> Result<Vec<SafeText>, Fault> {
     let redaction = Redaction::of(key).and_login(proxy_login);
-    let failed = |class, message: String, advice: Phrase| {
+    let failed = |class, message: Phrase, advice: Phrase| {
         RawFault::new(class, message, advice).redacted(&redaction)
     };
     if !provider.lists_models {
@@ -38,21 +39,21 @@ pub async fn models(
         let example = provider.base_url_example.as_deref().unwrap_or("https://api.example.com/v1");
         return Err(failed(
             FaultClass::Dns,
-            format!("{} has no address yet.", provider.label),
+            happened::no_address_yet(&provider.label),
             advice::set_address(example, &provider.id),
         ));
     }
     if provider.key == KeyNeed::Required && key.is_none() {
         return Err(failed(
             FaultClass::WrongKey,
-            format!("There is no key for {}.", provider.label),
+            happened::no_key(&provider.label),
             advice::set_key(&provider.label, provider.key_id()),
         ));
     }
     let first = list_address(provider).map_err(|error| {
         failed(
             FaultClass::Dns,
-            format!("`{}` is not an address: {error}.", provider.base_url),
+            happened::no_address(&provider.base_url, &error.to_string()),
             advice::check_provider_address(),
         )
     })?;
@@ -60,7 +61,7 @@ pub async fn models(
     let listed = tokio::time::timeout(LIST_TIME, listed).await.unwrap_or_else(|_| {
         Err(failed(
             FaultClass::ConnectionLost,
-            format!("The list was not complete after {} s.", LIST_TIME.as_secs()),
+            happened::slow_list(&LIST_TIME.as_secs().to_string()),
             advice::slow_list(),
         ))
     });
@@ -83,9 +84,9 @@ fn list_address(provider: &Provider) -> Result<Url, url::ParseError> {
 
 /// A resource that does not list its deployments. As far as can be told, the key was accepted.
 fn unlisted(provider: &Provider, fault: Fault, redaction: &Redaction) -> Fault {
-    let message = format!("{} does not list your deployments at this address.", provider.label);
     let advice = advice::name_deployment(provider.key_url.as_deref().map(advice::listed_at));
-    Fault { message: redaction.text(&message), ..fault }.advised(&advice, redaction)
+    let message = happened::no_deployments(&provider.label);
+    fault.told(&message, redaction).advised(&advice, redaction)
 }
 
 /// All pages of a list.
@@ -125,8 +126,7 @@ async fn page(
     let body = list.body().await?;
     let redaction = Redaction::of(key).and_login(proxy_login);
     let page = listing::page(&body, &redaction).ok_or_else(|| {
-        Fault::new(FaultClass::NotAStream, "What came back is not a list of models.")
-            .advising(&advice::models_address())
+        Fault::of(FaultClass::NotAStream, &happened::no_list()).advising(&advice::models_address())
     })?;
     Ok((page, body.len()))
 }

@@ -6,6 +6,7 @@ use url::Url;
 use crate::catalogue::Provider;
 use crate::error::advice;
 use crate::error::fault::{Fault, FaultClass};
+use crate::error::happened;
 use crate::error::raw_fault::RawFault;
 use crate::error::refusal::Refusal;
 use crate::limits::LARGEST_REFUSAL;
@@ -70,7 +71,7 @@ impl Resource<'_> {
             if body.len() > self.most_mb * MB {
                 return Err(redacted(RawFault::new(
                     FaultClass::TooLarge,
-                    format!("What came back is over {} MB.", self.most_mb),
+                    happened::too_large_list(&self.most_mb.to_string()),
                     advice::no_api(),
                 )));
             }
@@ -78,7 +79,7 @@ impl Resource<'_> {
         if is_success && json_size::is_too_large(&body) {
             return Err(redacted(RawFault::new(
                 FaultClass::TooLarge,
-                "What came back holds more values than any list does.",
+                happened::too_full_list(),
                 advice::no_api(),
             )));
         }

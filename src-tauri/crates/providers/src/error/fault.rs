@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::dialects::dialect::Dialect;
 use crate::error::advice;
+use crate::error::happened;
 use crate::error::server_message::ServerMessage;
 use crate::error::web_page::WebPage;
 use crate::wire::redact::{Redaction, SafeText};
@@ -106,6 +107,11 @@ pub struct Fault {
     pub cause: Option<FaultClass>,
     /// What happened, in the provider's own words if it gave any.
     pub message: SafeText,
+    /// The same as a phrase, which the window writes in its language; absent where all of it is the provider's own words, in runs of
+    /// earlier versions, and where something in it had to be hidden across its parts.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message_phrase: Option<Box<Phrase>>,
     /// What to do about it.
     pub advice: SafeText,
     /// The advice as a phrase, which the window writes in its language; absent without advice, in runs of earlier
@@ -161,6 +167,7 @@ impl Fault {
             class,
             cause: None,
             message: message.into(),
+            message_phrase: None,
             advice: SafeText::default(),
             advice_phrase: None,
             http_status: None,
@@ -176,6 +183,23 @@ impl Fault {
         }
     }
 
+    /// A fault without advice and details, in whose words there is no secret.
+    pub fn of(class: FaultClass, message: &Phrase) -> Self {
+        Self::saying(class, message, &Redaction::default())
+    }
+
+    /// A fault without advice and details, without the secrets in its words.
+    pub(crate) fn saying(class: FaultClass, message: &Phrase, redaction: &Redaction) -> Self {
+        Self::new(class, SafeText::default()).told(message, redaction)
+    }
+
+    /// The same in these words, without the secrets in them.
+    #[must_use]
+    pub(crate) fn told(self, message: &Phrase, redaction: &Redaction) -> Self {
+        let (message, message_phrase) = without_secrets(message, redaction);
+        Self { message, message_phrase, ..self }
+    }
+
     /// The same with this advice, in which there is no secret.
     #[must_use]
     pub fn advising(self, advice: &Phrase) -> Self {
@@ -185,11 +209,8 @@ impl Fault {
     /// The same with this advice, without the secrets in it.
     #[must_use]
     pub(crate) fn advised(self, advice: &Phrase, redaction: &Redaction) -> Self {
-        let text = redaction.text(&advice.to_string());
-        let safe = advice.clone().with_texts(&|text| redaction.text(text).into());
-        // A secret may lie across two texts: then only the whole is safe.
-        let is_safe = safe.to_string() == text.as_str();
-        Self { advice: text, advice_phrase: is_safe.then(|| Box::new(safe)), ..self }
+        let (advice, advice_phrase) = without_secrets(advice, redaction);
+        Self { advice, advice_phrase, ..self }
     }
 
     /// The same with one more sentence of advice, in which there is no secret.
@@ -224,33 +245,40 @@ impl Fault {
     }
 }
 
+/// A phrase without the secrets in it, as a text and, if its parts are safe by themselves, as a phrase.
+fn without_secrets(phrase: &Phrase, redaction: &Redaction) -> (SafeText, Option<Box<Phrase>>) {
+    let text = redaction.text(&phrase.to_string());
+    let safe = phrase.clone().with_texts(&|text| redaction.text(text).into());
+    // A secret may lie across two texts: then only the whole is safe.
+    let is_safe = safe.to_string() == text.as_str();
+    (text, is_safe.then(|| Box::new(safe)))
+}
+
 /// A fault inside a stream, in our own words.
-pub(crate) fn in_stream(class: FaultClass, message: impl Into<SafeText>) -> Fault {
-    Fault::new(class, message).advising(&advice::run_again())
+pub(crate) fn in_stream(class: FaultClass, message: &Phrase, redaction: &Redaction) -> Fault {
+    Fault::saying(class, message, redaction).advising(&advice::run_again())
 }
 
 /// Number of characters kept of an error in a stream: at most 4 KB.
 const LONGEST_BODY: usize = 1_024;
-/// The text before the provider's words of an error in a stream.
-const AFTER_BEGIN: &str = "The provider reported an error after the stream had begun: ";
 
 /// An error that the provider reported inside a successful response. `said` is its JSON or its text.
 pub(crate) fn said_in_stream(said: UntrustedText<'_>, redaction: &Redaction) -> Fault {
-    let words = ServerMessage::of(said, redaction);
-    let message = format!("{AFTER_BEGIN}{}", words.message);
+    let told = ServerMessage::of(said, redaction);
     Fault {
-        code: words.code.map(|code| redaction.text(&code)),
-        parameter: words.parameter.map(|name| redaction.text(&name)),
+        code: told.code.map(|code| redaction.text(&code)),
+        parameter: told.parameter.map(|name| redaction.text(&name)),
         body: Some(said.redacted(LONGEST_BODY, redaction)),
-        ..in_stream(FaultClass::InStream, redaction.text(&message))
+        ..in_stream(FaultClass::InStream, &happened::in_stream(&told.message), redaction)
     }
 }
 
 /// The message of an error that came instead of an answer with this success status. `message` is the one it would have
 /// as an error in a stream.
-pub(crate) fn in_place_of_answer(message: &str, status: u16) -> String {
-    let said = message.strip_prefix(AFTER_BEGIN).unwrap_or(message);
-    format!("HTTP {status}, but an error in place of an answer: {said}")
+pub(crate) fn in_place_of_answer(message: &str, status: u16) -> Phrase {
+    let before = happened::in_stream("").to_string();
+    let said = message.strip_prefix(&before).unwrap_or(message);
+    happened::in_place_of_answer(&status.to_string(), said)
 }
 
 /// An error in an event that is not in the stream's dialect: `{"object":"error",…}`, `{"error":…}`, `{"detail":…}`, a list
@@ -280,23 +308,17 @@ pub(crate) fn error_in(data: &[u8]) -> Option<String> {
 /// A success with an unreadable body. `excerpt` is its beginning.
 pub(crate) fn not_a_stream(excerpt: UntrustedText<'_>, redaction: &Redaction) -> Fault {
     let body = (!excerpt.is_blank()).then(|| excerpt.redacted(LONGEST_EXCERPT, redaction));
-    let page =
-        excerpt.read(|excerpt| WebPage::read(excerpt).map(|page| page.to_string()), redaction);
+    let page = excerpt.read(WebPage::read, redaction);
     if let Some(page) = page {
         // The body is that of a web site, or of something between here and the API.
-        let message = format!("The server answered with success, but with {page}");
         return Fault {
             body,
-            ..Fault::new(FaultClass::NotAStream, redaction.text(&message))
+            ..Fault::saying(FaultClass::NotAStream, &happened::page(page.phrase()), redaction)
                 .advising(&advice::website())
         };
     }
-    let message = if body.is_none() {
-        "The server answered with success and an empty body."
-    } else {
-        "The server answered with success, but its body is neither a stream of chat chunks nor a chat completion."
-    };
-    Fault { body, ..Fault::new(FaultClass::NotAStream, message).advising(&advice::chat_address()) }
+    let message = if body.is_none() { happened::empty_body() } else { happened::no_stream() };
+    Fault { body, ..Fault::of(FaultClass::NotAStream, &message).advising(&advice::chat_address()) }
 }
 
 /// Maximum excerpt of a body that explains a failure, in characters; it is cut by bytes before that.
@@ -320,13 +342,11 @@ pub(crate) fn not_understood(
         Some(dialect) => advice::reads_like(dialect.name()),
         None => advice::check_dialect(),
     };
-    let message = format!(
-        "The server answered with success, but nothing in its answer is in the lane's dialect. It begins: {shown}{more}"
-    );
+    let message = happened::other_dialect(&format!("{shown}{more}"));
     Fault {
         body: (!excerpt.is_blank()).then_some(body),
         dialect,
-        ..Fault::new(FaultClass::NotAStream, redaction.text(&message)).advising(&advice)
+        ..Fault::saying(FaultClass::NotAStream, &message, redaction).advising(&advice)
     }
 }
 
@@ -338,52 +358,5 @@ pub(crate) fn sentence(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use measure::Phrase;
-    use secrecy::SecretString;
-
-    use super::*;
-
-    const KEY: &str = "zq-7f3a9c1e5b8d2046";
-
-    measure::phrases! {
-        fn of_two(one: &str, other: &str) = "test.of_two", "Ask {one}{other} about it.";
-    }
-
-    fn advised(advice: &Phrase) -> Fault {
-        let redaction = Redaction::of(Some(&SecretString::from(KEY)));
-        Fault::new(FaultClass::OtherStatus, "HTTP 499").advised(advice, &redaction)
-    }
-
-    #[test]
-    fn a_key_is_in_neither_the_text_nor_the_phrase_of_an_advice() {
-        let (before, after) = KEY.split_at(7);
-        for (advice, has_phrase, why) in [
-            (of_two("Acme", ""), true, "what has no key is said in every language"),
-            (of_two(KEY, ""), true, "a value that is the key is hidden, and the rest is said"),
-            (of_two(before, after), false, "a key across two values is hidden in the whole alone"),
-        ] {
-            let fault = advised(&advice);
-            let stored = serde_json::to_string(&fault).expect("it is JSON");
-            assert!(!stored.contains(KEY) && !stored.contains(after), "{why}: {stored}");
-            assert_eq!(fault.advice_phrase.is_some(), has_phrase, "{why}: {stored}");
-        }
-    }
-
-    #[test]
-    fn one_more_sentence_of_advice_follows_whatever_is_there() {
-        let of_earlier_version =
-            Fault { advice: "Wait.".into(), ..Fault::new(FaultClass::Throttled, "HTTP 429") };
-        let more = || advice::try_again();
-        for (fault, text) in [
-            (Fault::new(FaultClass::Throttled, "HTTP 429"), "Try again."),
-            (advised(&advice::check_address()), "Check the address. Try again."),
-            (of_earlier_version, "Wait. Try again."),
-        ] {
-            let longer = fault.also_advising(more());
-            assert_eq!(longer.advice, text, "as one text");
-            let phrase = longer.advice_phrase.map(|phrase| phrase.to_string());
-            assert!(phrase.is_none_or(|phrase| phrase == text), "and a phrase says the same");
-        }
-    }
-}
+#[path = "fault_tests.rs"]
+mod tests;

@@ -76,8 +76,9 @@ pub(crate) fn advise(
     if let Some(status) = empty_success {
         fault.class = told.as_ref().map_or(FaultClass::OtherStatus, |told| told.class);
         fault.http_status = Some(status);
-        fault.message = redaction.text(&in_place_of_answer(&fault.message, status));
-        *fault = fault.clone().advising(&advice::answered_with_error());
+        let message = in_place_of_answer(&fault.message, status);
+        let told = fault.clone().told(&message, redaction);
+        *fault = told.advising(&advice::answered_with_error());
     }
     let Some(told) = told else { return };
     let advised = match told.class {

@@ -11,7 +11,7 @@ use crate::wire::redact::Redaction;
 /// **Invariant:** it cannot be printed, its texts cannot be read, and only a [`Redaction`] turns it into a [`Fault`].
 pub(crate) struct RawFault {
     class: FaultClass,
-    message: String,
+    message: Phrase,
     advice: Option<Phrase>,
 }
 
@@ -19,15 +19,15 @@ impl RawFault {
     /// A fault without details.
     pub(crate) fn new(
         class: FaultClass,
-        message: impl Into<String>,
+        message: Phrase,
         advice: impl Into<Option<Phrase>>,
     ) -> Self {
-        Self { class, message: message.into(), advice: advice.into() }
+        Self { class, message, advice: advice.into() }
     }
 
     /// The same as a fault of the proxy, which `before` names in a sentence.
-    pub(crate) fn of_proxy(self, before: &str) -> Self {
-        let message = format!("{before} {}", self.message);
+    pub(crate) fn of_proxy(self, before: Phrase) -> Self {
+        let message = Phrase::sentences([before, self.message]);
         Self { class: FaultClass::Proxy, message, ..self }
     }
 
@@ -44,7 +44,7 @@ impl RawFault {
     /// The fault, with the secrets removed from its texts.
     pub(crate) fn redacted(self, redaction: &Redaction) -> Fault {
         let Self { class, message, advice } = self;
-        let fault = Fault::new(class, redaction.text(&message));
+        let fault = Fault::saying(class, &message, redaction);
         match advice {
             Some(advice) => fault.advised(&advice, redaction),
             None => fault,

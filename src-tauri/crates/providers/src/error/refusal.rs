@@ -8,6 +8,7 @@ use crate::catalogue::Provider;
 use crate::dialects::dialect::Dialect;
 use crate::error::advice as connections;
 use crate::error::fault::{Fault, FaultClass};
+use crate::error::happened;
 use crate::error::server_message::ServerMessage;
 use crate::wire::rate_limits::{limits, retry_after_ms, told_ms};
 use crate::wire::redact::{Redaction, SafeText};
@@ -53,8 +54,12 @@ impl Refusal<'_> {
         let instead = dialect.and_then(|dialect| self.provider.speaking(dialect));
         let address =
             (class == FaultClass::PathNotFound).then(|| self.likelier_address()).flatten();
-        let said = if words.message.is_empty() { "no further words" } else { &words.message };
-        let message = format!("HTTP {}: {said}", self.status);
+        let status = self.status.to_string();
+        let message = if words.message.is_empty() {
+            happened::refused_without_words(&status)
+        } else {
+            Phrase::verbatim(&format!("HTTP {status}: {}", words.message))
+        };
         let safe = |text: &str| self.redaction.text(text);
         Fault {
             http_status: Some(self.status),
@@ -67,7 +72,7 @@ impl Refusal<'_> {
             address: address.as_deref().map(safe),
             body: (!self.body.is_blank())
                 .then(|| self.body.redacted(LONGEST_EXCERPT, self.redaction)),
-            ..Fault::new(class, safe(&message)).advised(&advice, self.redaction)
+            ..Fault::saying(class, &message, self.redaction).advised(&advice, self.redaction)
         }
     }
 

@@ -31,7 +31,7 @@ impl ServerMessage {
         // A gateway may write its error as an event of the refused stream.
         let event = said.lines().find_map(|line| line.strip_prefix("data:"));
         let Ok(value) = serde_json::from_str::<Value>(event.unwrap_or(said)) else {
-            let page = WebPage::read(said).map(|page| page.to_string());
+            let page = WebPage::read(said).map(|page| page.phrase().to_string());
             return Self { message: page.unwrap_or_else(|| excerpt(said)), ..Self::default() };
         };
         let value = match value {

@@ -1,6 +1,12 @@
 //! The text of a web page. A proxy, a gateway or a site may answer with HTML instead of an API's answer; its tags are
 //! of no use to the user.
 
+use measure::Phrase;
+
+use crate::error::happened;
+use crate::wire::redact::Redaction;
+use crate::wire::untrusted::Redact;
+
 /// Beginnings of HTML, in lower case.
 const BEGINNINGS: [&str; 5] = ["<!doctype html", "<html", "<head", "<body", "<title"];
 /// Elements whose content is not shown.
@@ -57,14 +63,22 @@ impl WebPage {
     }
 }
 
-impl std::fmt::Display for WebPage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl WebPage {
+    /// What it is and says, within a sentence.
+    pub(crate) fn phrase(&self) -> Phrase {
         match (self.title.as_str(), self.text.as_str()) {
-            ("", "") => write!(f, "an empty web page"),
-            ("", text) => write!(f, "a web page: {text}"),
-            (title, "") => write!(f, "a web page, “{title}”"),
-            (title, text) => write!(f, "a web page, “{title}”: {text}"),
+            ("", "") => happened::empty_page(),
+            ("", text) => happened::untitled_page(text),
+            (title, "") => happened::titled_page(title),
+            (title, text) => happened::whole_page(title, text),
         }
+    }
+}
+
+impl Redact for WebPage {
+    fn redact(&mut self, redaction: &Redaction) {
+        self.title.redact(redaction);
+        self.text.redact(redaction);
     }
 }
 

@@ -9,6 +9,7 @@ use url::Url;
 
 use crate::error::advice;
 use crate::error::fault::FaultClass;
+use crate::error::happened;
 use crate::error::raw_fault::RawFault;
 use crate::net::dial::{reached, unconnected, unresolved};
 use crate::net::framing::is_badly_framed;
@@ -49,7 +50,7 @@ impl Client {
         let unusable = |error: reqwest::Error| {
             RawFault::new(
                 FaultClass::Tcp,
-                format!("No connection can be made: {}.", chain(&error)),
+                happened::no_connection(&chain(&error)),
                 advice::check_network_settings(),
             )
         };
@@ -108,12 +109,12 @@ impl Client {
             Some(root) if error.is_connect() => unconnected(host, port, root),
             Some(root) if is_badly_framed(root) => RawFault::new(
                 FaultClass::ConnectionLost,
-                format!("The answer of {host} broke the rules of HTTP: {said}."),
+                happened::host_broke_rules(host, &said),
                 advice::broken_chunks(),
             ),
             _ => RawFault::new(
                 FaultClass::ConnectionLost,
-                format!("No answer from {host}: {said}."),
+                happened::no_answer(host, &said),
                 advice::closed_on_the_way(),
             ),
         };

@@ -20,6 +20,7 @@ use url::Url;
 use crate::catalogue::Provider;
 use crate::error::advice;
 use crate::error::fault::{Fault, FaultClass};
+use crate::error::happened;
 use crate::error::raw_fault::RawFault;
 use crate::limits::{CONNECT_TIME, LARGEST_HEAD};
 use crate::net::address::place_of;
@@ -92,7 +93,7 @@ impl Connection {
         let url = Url::parse(&provider.base_url).map_err(|error| {
             RawFault::new(
                 FaultClass::Dns,
-                format!("`{}` is not an address: {error}", provider.base_url),
+                happened::no_address(&provider.base_url, &error.to_string()),
                 advice::check_provider_address(),
             )
         })?;
@@ -102,7 +103,7 @@ impl Connection {
             let place = place_of(&url).unwrap_or_default();
             Err(RawFault::new(
                 FaultClass::Tcp,
-                format!("No connection to {place} within {} s.", CONNECT_TIME.as_secs()),
+                happened::slow_connection(&place, &CONNECT_TIME.as_secs().to_string()),
                 advice::slow_connection(),
             ))
         })
@@ -152,7 +153,7 @@ impl Connection {
             .map_err(|error| {
                 RawFault::new(
                     FaultClass::Tcp,
-                    format!("The connection to {} broke: {error}", to.host),
+                    happened::connection_broke(&to.host, &error.to_string()),
                     advice::try_again(),
                 )
             })?;

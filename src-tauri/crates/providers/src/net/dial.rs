@@ -11,6 +11,7 @@ use url::Url;
 
 use crate::error::advice;
 use crate::error::fault::FaultClass;
+use crate::error::happened;
 use crate::error::raw_fault::RawFault;
 use crate::net::clock::Clock;
 use crate::net::kernel_rtt::Ends;
@@ -142,11 +143,7 @@ async fn connect(addresses: &[SocketAddr], to: &Target) -> Result<TcpStream, Raw
 /// A name that does not resolve.
 pub(crate) fn unresolved(host: &str, why: &str) -> RawFault {
     let why = why.trim_start_matches("failed to lookup address information: ");
-    RawFault::new(
-        FaultClass::Dns,
-        format!("The name `{host}` does not resolve: {why}"),
-        advice::check_name(),
-    )
+    RawFault::new(FaultClass::Dns, happened::unresolved(host, why), advice::check_name())
 }
 
 /// The system's error number, on every system except Windows, whose numbers begin at 10,000.
@@ -165,7 +162,8 @@ pub(crate) fn unconnected(host: &str, port: u16, error: &std::io::Error) -> RawF
     };
     let host = host.trim_matches(['[', ']']);
     let place = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
-    RawFault::new(FaultClass::Tcp, format!("No connection to {place}:{port}: {error}"), advice)
+    let message = happened::unconnected(&format!("{place}:{port}"), &error.to_string());
+    RawFault::new(FaultClass::Tcp, message, advice)
 }
 
 /// Microseconds since a time of the clock.

@@ -9,6 +9,7 @@ use url::{Host, Url};
 
 use crate::error::advice;
 use crate::error::fault::FaultClass;
+use crate::error::happened;
 use crate::error::raw_fault::RawFault;
 use crate::net::address::{host_of, is_loopback, is_loopback_ip, is_private_ip, place_of};
 use crate::net::route::{Proxy, Route};
@@ -234,15 +235,13 @@ impl Reach {
         if !addresses.is_empty() {
             return Ok(addresses);
         }
-        let what = if self == Self::Loopback { "this machine" } else { "a private network" };
-        Err(RawFault::new(
-            FaultClass::Forbidden,
-            format!(
-                "Nothing was sent: `{host}` is a name of {what}, but resolves to {}.",
-                found.unwrap_or_default()
-            ),
-            advice::https_or_allow(),
-        ))
+        let found = found.unwrap_or_default();
+        let message = if self == Self::Loopback {
+            happened::not_this_machine(host, &found)
+        } else {
+            happened::not_private(host, &found)
+        };
+        Err(RawFault::new(FaultClass::Forbidden, message, advice::https_or_allow()))
     }
 }
 

@@ -23,6 +23,7 @@ use url::Url;
 
 use crate::error::advice;
 use crate::error::fault::FaultClass;
+use crate::error::happened;
 use crate::error::raw_fault::RawFault;
 use crate::net::address::{is_loopback, place_of};
 use crate::net::route::{Proxy, Route};
@@ -104,11 +105,7 @@ fn with_login(address: &str, login: Option<&SecretString>) -> Result<Zeroizing<S
 }
 
 fn unusable(address: &str) -> RawFault {
-    RawFault::new(
-        FaultClass::Proxy,
-        format!("`{address}` is not the address of a proxy."),
-        advice::proxy_address(),
-    )
+    RawFault::new(FaultClass::Proxy, happened::no_proxy_address(address), advice::proxy_address())
 }
 
 impl ProxyRoute {
@@ -210,11 +207,7 @@ impl ProxyRoute {
         tokio::time::timeout(limit, opening).await.map_err(|_| {
             RawFault::new(
                 FaultClass::Proxy,
-                format!(
-                    "The proxy {} opened no connection to {place} within {} s.",
-                    self.place(),
-                    limit.as_secs()
-                ),
+                happened::slow_proxy(&self.place(), &place, &limit.as_secs().to_string()),
                 advice::proxy_silent(),
             )
         })?

@@ -1,7 +1,10 @@
 //! Failures of a proxy, and what to do about them: none of them is the provider's.
 
+use measure::Phrase;
+
 use crate::error::advice;
 use crate::error::fault::FaultClass;
+use crate::error::happened;
 use crate::error::raw_fault::RawFault;
 use crate::net::proxy::ProxyRoute;
 use crate::wire::redact::Redaction;
@@ -25,13 +28,14 @@ impl ProxyRoute {
             502..=504 => advice::proxy_reaches_not(place),
             _ => advice::proxy_may_be_wrong(&proxy),
         };
-        let words = crate::error::server_message::words(said, redaction);
-        let said = if words.is_empty() { String::new() } else { format!(": {words}") };
-        RawFault::new(
-            FaultClass::Proxy,
-            format!("The proxy {proxy} refused to connect to {place} with status {status}{said}"),
-            advice,
-        )
+        let said = crate::error::server_message::words(said, redaction);
+        let status = status.to_string();
+        let message = if said.is_empty() {
+            happened::proxy_refused(&proxy, place, &status)
+        } else {
+            happened::proxy_refused_saying(&proxy, place, &status, &said)
+        };
+        RawFault::new(FaultClass::Proxy, message, advice)
     }
 
     /// The fault of a failed SOCKS handshake; `why` is the library's text.
@@ -40,23 +44,21 @@ impl ProxyRoute {
         let has_login = self.intercept.raw_auth().is_some();
         let about_login =
             ["authentication", "credentials", "ident"].iter().any(|word| why.contains(word));
+        let own = || Phrase::verbatim(why);
         let (why, advice) = match (about_login, has_login) {
-            (true, true) => (why, advice::proxy_login_refused()),
-            (true, false) => ("it wants a login", advice::proxy_wants_login()),
-            _ if why.contains("not allowed") => (why, advice::proxy_rules()),
+            (true, true) => (own(), advice::proxy_login_refused()),
+            (true, false) => (happened::proxy_wants_login(), advice::proxy_wants_login()),
+            _ if why.contains("not allowed") => (own(), advice::proxy_rules()),
             _ if why.contains("unreachable") || why.contains("refused") || why.contains("ttl") => {
-                (why, advice::proxy_runs())
+                (own(), advice::proxy_runs())
             }
             _ if why.contains("address type") || why.contains("IPV6") => {
-                (why, advice::proxy_address_type())
+                (own(), advice::proxy_address_type())
             }
-            _ => (why, advice::proxy_socks_version()),
+            _ => (own(), advice::proxy_socks_version()),
         };
-        RawFault::new(
-            FaultClass::Proxy,
-            format!("The proxy {} opened no connection to {place}: {why}.", self.place()),
-            advice,
-        )
+        let message = happened::proxy_opened_none(&self.place(), place, why);
+        RawFault::new(FaultClass::Proxy, message, advice)
     }
 
     /// The fault of a failed connection to the proxy, which is not the provider's failure.
@@ -66,7 +68,7 @@ impl ProxyRoute {
 
     /// The fault of a failed TLS handshake with the proxy.
     pub(crate) fn no_secure_way(&self, fault: RawFault) -> RawFault {
-        fault.of_proxy(&format!("The proxy {} is not reached.", self.place()))
+        fault.of_proxy(happened::proxy_unreached(&self.place()))
     }
 
     /// The fault of a tunnel that failed over `error`.
@@ -74,7 +76,7 @@ impl ProxyRoute {
         if error.is_parse() {
             RawFault::new(
                 FaultClass::Proxy,
-                format!("What {} answers is not HTTP.", self.place()),
+                happened::proxy_not_http(&self.place()),
                 advice::proxy_protocol(),
             )
         } else {
@@ -86,7 +88,7 @@ impl ProxyRoute {
     pub(super) fn broke(&self, why: &str) -> RawFault {
         RawFault::new(
             FaultClass::Proxy,
-            format!("The connection through the proxy {} broke: {why}.", self.place()),
+            happened::proxy_broke(&self.place(), why),
             advice::proxy_broke(),
         )
     }

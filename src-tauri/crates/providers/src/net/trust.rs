@@ -17,6 +17,7 @@ use tokio_rustls::client::TlsStream;
 
 use crate::error::advice;
 use crate::error::fault::FaultClass;
+use crate::error::happened;
 use crate::error::raw_fault::RawFault;
 
 /// Maximum size of a certificate file.
@@ -53,7 +54,7 @@ pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, RawFau
     let of_file = |error: CaFileError| {
         RawFault::new(
             FaultClass::Tls,
-            crate::error::fault::sentence(&error.to_string()),
+            Phrase::verbatim(&crate::error::fault::sentence(&error.to_string())),
             advice::choose_ca_file(),
         )
     };
@@ -68,7 +69,7 @@ pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, RawFau
     let config = build(certificates.map_err(of_file)?).map_err(|error| {
         RawFault::new(
             FaultClass::Tls,
-            format!("TLS cannot be used on this machine: {error}."),
+            happened::no_tls(&error.to_string()),
             advice::install_certificates(),
         )
     })?;
@@ -130,19 +131,20 @@ pub(crate) async fn shake_hands<S: AsyncRead + AsyncWrite + Unpin>(
     config: Arc<ClientConfig>,
     limit: Duration,
 ) -> Result<TlsStream<S>, RawFault> {
-    let name = ServerName::try_from(host.to_owned())
-        .map_err(|error| failed(host, &error.to_string(), advice::tls_unknown()))?;
+    let name = ServerName::try_from(host.to_owned()).map_err(|error| {
+        failed(host, Phrase::verbatim(&error.to_string()), advice::tls_unknown())
+    })?;
     timeout(limit, TlsConnector::from(config).connect(name, socket))
         .await
         .map_err(|_| {
-            let why = format!("no answer to the handshake within {} s", limit.as_secs());
-            failed(host, &why, advice::tls_silent())
+            let why = happened::slow_handshake(&limit.as_secs().to_string());
+            failed(host, why, advice::tls_silent())
         })?
         .map_err(|error| of_handshake(host, &error))
 }
 
-fn failed(host: &str, why: &str, advice: Phrase) -> RawFault {
-    RawFault::new(FaultClass::Tls, format!("No secure connection to {host}: {why}."), advice)
+fn failed(host: &str, why: Phrase, advice: Phrase) -> RawFault {
+    RawFault::new(FaultClass::Tls, happened::insecure(host, why), advice)
 }
 
 /// The fault of a failed handshake.
@@ -150,12 +152,10 @@ fn of_handshake(host: &str, error: &std::io::Error) -> RawFault {
     let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
     match inner {
         Some(inner) => of_rustls(host, inner),
-        None if error.kind() == std::io::ErrorKind::UnexpectedEof => failed(
-            host,
-            "the server closed the connection in the middle of the handshake",
-            advice::tls_maybe_none(),
-        ),
-        None => failed(host, &error.to_string(), advice::tls_unknown()),
+        None if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            failed(host, happened::closed_in_handshake(), advice::tls_maybe_none())
+        }
+        None => failed(host, Phrase::verbatim(&error.to_string()), advice::tls_unknown()),
     }
 }
 
@@ -163,51 +163,45 @@ fn of_handshake(host: &str, error: &std::io::Error) -> RawFault {
 pub(crate) fn of_rustls(host: &str, error: &rustls::Error) -> RawFault {
     use CertificateError as Bad;
     let (why, advice) = match error {
-        rustls::Error::InvalidCertificate(Bad::UnknownIssuer | Bad::BadSignature) => (
-            "its certificate was issued by an authority that this machine does not trust"
-                .to_owned(),
-            advice::tls_issuer(),
-        ),
+        rustls::Error::InvalidCertificate(Bad::UnknownIssuer | Bad::BadSignature) => {
+            (happened::untrusted_issuer(), advice::tls_issuer())
+        }
         rustls::Error::InvalidCertificate(Bad::Other(other))
             if other.to_string().contains("CaUsedAsEndEntity") =>
         {
-            ("its certificate is its own issuer".to_owned(), advice::tls_self_signed())
+            (happened::own_issuer(), advice::tls_self_signed())
         }
         rustls::Error::InvalidCertificate(Bad::NotValidForName) => {
-            ("its certificate is for another name".to_owned(), advice::tls_other_name(host))
+            (happened::other_name(), advice::tls_other_name(host))
         }
-        rustls::Error::InvalidCertificate(Bad::NotValidForNameContext { presented, .. }) => (
-            format!("its certificate is for another name ({})", presented.join(", ")),
-            advice::tls_other_name(host),
-        ),
+        rustls::Error::InvalidCertificate(Bad::NotValidForNameContext { presented, .. }) => {
+            (happened::other_names(&presented.join(", ")), advice::tls_other_name(host))
+        }
         rustls::Error::InvalidCertificate(Bad::Expired | Bad::ExpiredContext { .. }) => {
-            ("its certificate has expired".to_owned(), advice::tls_expired())
+            (happened::expired(), advice::tls_expired())
         }
         rustls::Error::InvalidCertificate(Bad::NotValidYet | Bad::NotValidYetContext { .. }) => {
-            ("its certificate is not valid yet".to_owned(), advice::tls_early())
+            (happened::not_valid_yet(), advice::tls_early())
         }
         rustls::Error::InvalidCertificate(Bad::Revoked) => {
-            ("its certificate was revoked".to_owned(), advice::tls_revoked())
+            (happened::revoked(), advice::tls_revoked())
         }
-        rustls::Error::InvalidMessage(_) => {
-            ("what came back is not TLS".to_owned(), advice::tls_none())
-        }
+        rustls::Error::InvalidMessage(_) => (happened::not_tls(), advice::tls_none()),
         rustls::Error::AlertReceived(AlertDescription::UnrecognisedName) => {
-            ("the server does not know this name".to_owned(), advice::check_address())
+            (happened::unknown_name(), advice::check_address())
         }
-        rustls::Error::AlertReceived(AlertDescription::CertificateRequired) => (
-            "the server requires a client certificate".to_owned(),
-            advice::tls_client_certificate(),
-        ),
+        rustls::Error::AlertReceived(AlertDescription::CertificateRequired) => {
+            (happened::wants_certificate(), advice::tls_client_certificate())
+        }
         rustls::Error::AlertReceived(
             AlertDescription::ProtocolVersion | AlertDescription::HandshakeFailure,
         )
         | rustls::Error::PeerIncompatible(_) => {
-            (format!("the two sides share no protocol ({error})"), advice::tls_old())
+            (happened::no_shared_protocol(&error.to_string()), advice::tls_old())
         }
-        other => (other.to_string(), advice::tls_unknown()),
+        other => (Phrase::verbatim(&other.to_string()), advice::tls_unknown()),
     };
-    failed(host, &why, advice)
+    failed(host, why, advice)
 }
 
 #[cfg(test)]

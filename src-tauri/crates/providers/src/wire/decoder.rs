@@ -5,6 +5,7 @@ use measure::Recording;
 
 use crate::dialects::dialect::Dialect;
 use crate::error::fault::{self, FaultClass};
+use crate::error::happened;
 use crate::limits::{
     LARGEST_BODY, LARGEST_JSON, LONGEST_EVENT, LONGEST_TEXT, MOST_EVENTS, MOST_MARKS,
 };
@@ -55,23 +56,20 @@ pub(crate) enum Excess {
 impl Excess {
     /// The fault that ends the lane.
     pub(crate) fn fault(self) -> fault::Fault {
-        let (what, most) = match self {
-            Self::Body => ("is over", mb(LARGEST_BODY)),
-            Self::Event => ("holds an event over", mb(LONGEST_EVENT)),
-            Self::Values => ("holds an event whose values take over", mb(LARGEST_JSON)),
-            Self::Events => ("has more events than", MOST_EVENTS.to_string()),
-            Self::Marks => ("has more entries than", MOST_MARKS.to_string()),
-            Self::Text => ("has text over", mb(LONGEST_TEXT)),
+        let message = match self {
+            Self::Body => happened::too_long_stream(&mb(LARGEST_BODY)),
+            Self::Event => happened::too_long_event(&mb(LONGEST_EVENT)),
+            Self::Values => happened::too_many_values(&mb(LARGEST_JSON)),
+            Self::Events => happened::too_many_events(&MOST_EVENTS.to_string()),
+            Self::Marks => happened::too_many_marks(&MOST_MARKS.to_string()),
+            Self::Text => happened::too_much_text(&mb(LONGEST_TEXT)),
         };
-        fault::in_stream(
-            FaultClass::TooLarge,
-            Redaction::default().text(&format!("The stream {what} {most}, the most that is read.")),
-        )
+        fault::in_stream(FaultClass::TooLarge, &message, &Redaction::default())
     }
 }
 
 fn mb(bytes: usize) -> String {
-    format!("{} MB", bytes / (1024 * 1024))
+    (bytes / (1024 * 1024)).to_string()
 }
 
 /// Decodes one stream into a recording and a reply.
@@ -237,8 +235,8 @@ impl Reader {
         if let Some(text) = self.gibberish.take().filter(|_| is_open) {
             reply.fault = Some(fault::in_stream(
                 FaultClass::InStream,
-                redaction
-                    .text(&format!("An event of the stream is not JSON of the dialect: {text}")),
+                &happened::unread_event(&text),
+                redaction,
             ));
         } else if is_empty && (!self.understood || self.marked) {
             let said = UntrustedText::of(excerpt);

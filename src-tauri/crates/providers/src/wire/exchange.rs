@@ -13,6 +13,7 @@ use secrecy::SecretString;
 
 use crate::error::advice;
 use crate::error::fault::{self, Fault, FaultClass};
+use crate::error::happened;
 use crate::error::raw_fault::RawFault;
 use crate::error::refusal::Refusal;
 use crate::extra::Extra;
@@ -130,13 +131,8 @@ impl Exchange<'_> {
                 .await);
         }
         if let Some(encoding) = compressed(&head.headers) {
-            let message = format!(
-                "The server compressed the stream ({}) although it was asked not to, which would blur every stamp.",
-                self.redaction.fact(encoding)
-            );
-            return Err(
-                fault::in_stream(FaultClass::NotAStream, self.redaction.text(&message)).into()
-            );
+            let message = happened::compressed(&self.redaction.fact(encoding));
+            return Err(fault::in_stream(FaultClass::NotAStream, &message, self.redaction).into());
         }
         Ok(body)
     }
@@ -322,29 +318,30 @@ impl Exchange<'_> {
         if now_ns >= self.until_ns {
             return self.fault(
                 FaultClass::Deadline,
-                format!("The request had not ended after {} s.", total.as_secs_f64()),
+                happened::past_deadline(&total.as_secs_f64().to_string()),
                 advice::past_deadline(),
             );
         }
         if spoke {
             return self.fault(
                 FaultClass::TimeoutIdle,
-                format!(
-                    "The server sent nothing for {} s in the middle of the answer.",
-                    idle.as_secs_f64()
-                ),
+                happened::idle(&idle.as_secs_f64().to_string()),
                 advice::idle(),
             );
         }
-        let what = if timer.has_heard() { "sent no text within" } else { "sent nothing for" };
+        let seconds = first.as_secs_f64().to_string();
         self.fault(
             FaultClass::TimeoutFirst,
-            format!("The server {what} {} s before the first token.", first.as_secs_f64()),
+            if timer.has_heard() {
+                happened::no_text_before_first(&seconds)
+            } else {
+                happened::nothing_before_first(&seconds)
+            },
             advice::no_first_token(),
         )
     }
 
-    fn fault(&self, class: FaultClass, message: String, advice: Phrase) -> Fault {
+    fn fault(&self, class: FaultClass, message: Phrase, advice: Phrase) -> Fault {
         RawFault::new(class, message, advice).redacted(self.redaction)
     }
 
@@ -355,29 +352,21 @@ impl Exchange<'_> {
         if either(is_too_large) {
             return self.fault(
                 FaultClass::TooLarge,
-                format!("More came back before an answer than is read: {why}"),
+                happened::too_much_before(&why),
                 advice::run_again(),
             );
         }
         if either(hyper::Error::is_parse) {
-            return self.fault(
-                FaultClass::NotHttp,
-                format!("What came back is not HTTP: {why}"),
-                advice::not_http(),
-            );
+            return self.fault(FaultClass::NotHttp, happened::not_http(&why), advice::not_http());
         }
         if either(|error| io_error(error).is_some_and(is_badly_framed)) {
             return self.fault(
                 FaultClass::ConnectionLost,
-                format!("The answer broke the rules of HTTP (chunked encoding): {why}"),
+                happened::broke_rules(&why),
                 advice::broken_chunks(),
             );
         }
-        self.fault(
-            FaultClass::ConnectionLost,
-            format!("The connection broke: {why}"),
-            advice::closed_mid_answer(),
-        )
+        self.fault(FaultClass::ConnectionLost, happened::broke(&why), advice::closed_mid_answer())
     }
 }
 

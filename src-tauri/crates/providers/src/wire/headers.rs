@@ -9,8 +9,8 @@ use url::Url;
 use crate::catalogue::Provider;
 use crate::dialects::dialect::Auth;
 use crate::error::advice;
-use crate::error::endpoint::EndpointError;
 use crate::error::fault::FaultClass;
+use crate::error::happened;
 use crate::error::raw_fault::RawFault;
 use crate::net::proxy::ProxyRoute;
 use crate::net::route::Route;
@@ -21,10 +21,9 @@ use crate::net::route::Route;
 /// A [`RawFault`] of class `forbidden` that names the host.
 pub(crate) fn may_send(address: &str, route: &Route) -> Result<(), RawFault> {
     let Some(place) = route.needs_leave(address) else { return Ok(()) };
-    let error = EndpointError::PlainHttp { place };
     Err(RawFault::new(
         FaultClass::Forbidden,
-        format!("Nothing was sent: {error}."),
+        happened::in_the_clear(&place),
         advice::https_or_allow(),
     ))
 }
@@ -47,7 +46,7 @@ pub(crate) fn key_header(
     if let Some(via) = via.filter(|_| address.scheme() == "http") {
         return Err(RawFault::new(
             FaultClass::Forbidden,
-            format!("The key was not sent: without TLS, the proxy {} could read it.", via.place()),
+            happened::key_before_proxy(&via.place()),
             advice::https_or_direct(),
         ));
     }
@@ -59,11 +58,7 @@ pub(crate) fn key_header(
     };
     let text = secrecy::zeroize::Zeroizing::new(format!("{before}{}", key.expose_secret()));
     let mut value = HeaderValue::from_str(&text).map_err(|_| {
-        RawFault::new(
-            FaultClass::WrongKey,
-            "The key has characters that cannot appear in a header.",
-            advice::set_key_again(),
-        )
+        RawFault::new(FaultClass::WrongKey, happened::unsendable_key(), advice::set_key_again())
     })?;
     value.set_sensitive(true);
     Ok((name, value))

@@ -3,6 +3,7 @@
 use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::{Method, header};
+use measure::Phrase;
 use secrecy::SecretString;
 use url::{Position, Url};
 
@@ -108,7 +109,7 @@ impl Addressee<'_> {
 
 /// The fault of an invalid address.
 pub(crate) fn unusable(why: String) -> RawFault {
-    RawFault::new(FaultClass::Dns, why, advice::check_provider_address())
+    RawFault::new(FaultClass::Dns, Phrase::verbatim(&why), advice::check_provider_address())
 }
 
 #[cfg(test)]

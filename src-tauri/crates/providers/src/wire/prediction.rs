@@ -17,6 +17,7 @@ use crate::dialects::json::text;
 use crate::error::advice;
 use crate::error::fault::{Fault, FaultClass};
 use crate::error::fault::{in_stream, said_in_stream};
+use crate::error::happened;
 use crate::error::raw_fault::RawFault;
 use crate::net::address::place_of;
 use crate::net::connection::Connection;
@@ -69,31 +70,22 @@ impl Prediction {
         if let Some(status @ ("failed" | "canceled")) = text(&self.said, "/status") {
             return Err(in_stream(
                 FaultClass::InStream,
-                redaction.text(&format!(
-                    "The prediction had {status} before it began, and the provider did not say why."
-                )),
+                &happened::prediction_ended(status),
+                redaction,
             ));
         }
         let Some(stream) = text(&self.said, "/urls/stream") else {
             let body: String = self.said.to_string().chars().take(LONGEST_EXCERPT).collect();
             return Err(Fault {
                 body: Some(redaction.text(&body)),
-                ..in_stream(
-                    FaultClass::NotAStream,
-                    "The provider took the request and named no stream for its answer: this model may not stream.",
-                )
+                ..in_stream(FaultClass::NotAStream, &happened::unnamed_stream(), redaction)
             });
         };
         followed(stream, provider).ok_or_else(|| {
             let host = Url::parse(stream).ok().and_then(|url| Some(url.host_str()?.to_owned()));
-            Fault::new(
-                FaultClass::Forbidden,
-                redaction.text(&format!(
-                    "The answer is to be read at `{}`, which is neither the provider's own address nor a host of Replicate's: the key was not sent there, and the prediction was stopped.",
-                    host.as_deref().unwrap_or(stream)
-                )),
-            )
-            .advising(&advice::foreign_host())
+            let message = happened::foreign_stream(host.as_deref().unwrap_or(stream));
+            Fault::saying(FaultClass::Forbidden, &message, redaction)
+                .advising(&advice::foreign_host())
         })
     }
 }

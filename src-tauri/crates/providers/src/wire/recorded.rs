@@ -3,8 +3,7 @@
 use measure::Recording;
 
 use crate::dialects::dialect::Dialect;
-use crate::error::fault::{self, FaultClass};
-use crate::wire::decoder::Reader;
+use crate::wire::decoder::{Excess, Reader};
 use crate::wire::foreign;
 use crate::wire::redact::Redaction;
 use crate::wire::response::Reply;
@@ -22,8 +21,7 @@ pub fn read_recorded(dialect: Dialect, reads: &[(u64, &[u8])]) -> (Recording, Re
             reader.event(&event, *at_ns, wire_bytes, &mut recording, &mut reply);
         });
         if fed.is_err() {
-            let what = "The stream holds an event over 4 MB.";
-            reply.fault.get_or_insert(fault::in_stream(FaultClass::TooLarge, what));
+            reply.fault.get_or_insert(Excess::Event.fault());
             return (recording, reply);
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use providers::{
-    Connection, Fault, FaultClass, LARGEST_LANE, Reply, Request, SafeText, Timeouts, WrittenBody,
+    Connection, Fault, FaultClass, LARGEST_LANE, Reply, Request, Timeouts, WrittenBody,
 };
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
@@ -46,14 +46,12 @@ pub(crate) struct LaneRun {
 
 /// A lane that already keeps so much that no more requests are sent.
 fn too_large() -> Fault {
-    let message = format!(
-        "The answers of this lane take more than {} MB over the rounds so far, so this round was not sent.",
-        LARGEST_LANE / 1_048_576
-    );
-    Fault::new(FaultClass::TooLarge, SafeText::without(&message, None)).advising(&fewer_rounds())
+    let most = (LARGEST_LANE / 1_048_576).to_string();
+    Fault::of(FaultClass::TooLarge, &lane_too_large(&most)).advising(&fewer_rounds())
 }
 
 measure::phrases! {
+    fn lane_too_large(most: &str) = "fault.lane_too_large", "The answers of this lane take more than {most} MB over the rounds so far, so this round was not sent.";
     fn fewer_rounds() = "advice.fewer_rounds", "Race fewer rounds, or limit the answers with max tokens. A server that sends so much is broken or hostile.";
 }
 

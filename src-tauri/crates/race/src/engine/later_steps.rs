@@ -336,12 +336,11 @@ impl Asking<'_> {
 
 /// A chain that took too long.
 fn past_deadline(total: Duration) -> Fault {
-    let message =
-        format!("The chain had not ended {} s after its first step was sent.", total.as_secs_f64());
-    let message = SafeText::without(&message, None);
-    Fault::new(FaultClass::Deadline, message).advising(&later_deadline())
+    let message = chain_past_deadline(&total.as_secs_f64().to_string());
+    Fault::of(FaultClass::Deadline, &message).advising(&later_deadline())
 }
 
 measure::phrases! {
+    fn chain_past_deadline(seconds: &str) = "fault.chain_past_deadline", "The chain had not ended {seconds} s after its first step was sent.";
     fn later_deadline() = "advice.later_deadline", "The deadline is that of all its steps together. Raise it, or limit the answers of the steps with max tokens.";
 }

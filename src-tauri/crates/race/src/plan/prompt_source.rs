@@ -135,17 +135,42 @@ fn at_length(tokens: u32, is_unique: bool) -> Result<String, Problem> {
 
 /// Why a set of prompts could not be read.
 fn unread(error: SetError) -> Problem {
+    let said = error.phrase();
     problem(match error {
         SetError::Template(error) => wording::unfilled(&error.to_string()),
         SetError::Table(error) => wording::unread_table(&error.to_string()),
         SetError::Empty => wording::no_prompts(),
-        SetError::At { .. } | SetError::Within { .. } => Phrase::verbatim(&error.to_string()),
+        SetError::At { .. } | SetError::Within { .. } => said.unwrap_or_else(wording::no_prompts),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn why_a_set_cannot_be_read_can_be_said_in_every_language() {
+        for (lines, id, place) in [
+            ("[{\"prompt\": 7}]", "unread_set.at", "row 1: `prompt`: a prompt is a text."),
+            (
+                "{\"prompt\": \"a\", \"colour\": 1}",
+                "unread_set.at",
+                "`colour`: a row has no such field.",
+            ),
+            ("{\"prompt\": ", "unread_set.at", "it is no JSON"),
+            ("{\"requests\": [7]}", "unread_set.within", "request 1: a row is a prompt"),
+            (
+                "prompt,colour\na,b\n",
+                "unread_set.at",
+                "column `colour`: a set of prompts has no such column.",
+            ),
+        ] {
+            let source = PromptSource::Set { lines: lines.to_owned() };
+            let Problem { message, .. } = source.asked_by(plan()).map(drop).expect_err(lines);
+            assert_eq!(message.id, id, "{lines}: {message}");
+            assert!(message.to_string().contains(place), "{lines}: {message}");
+        }
+    }
 
     fn plan() -> Plan {
         Plan { prompt: "Name {{what}}.".into(), ..Plan::default() }

@@ -5,7 +5,7 @@ use cost::{ChargeContext, CostSource, Price, TokenSource, tokens};
 use measure::{
     ClientLoad, Counts, Kind, ReasoningType, Recording, Speed, Timeline, Warning, ms, ticks_ms,
 };
-use providers::{Ending, Fault, FaultClass, Provider, Reply, SafeText, Usage};
+use providers::{Ending, Fault, FaultClass, Provider, Reply, Usage};
 
 use crate::result::output_length::LengthError;
 use crate::result::prompt::Prompt;
@@ -241,8 +241,7 @@ fn fault_of(status: Status, reply: &Reply, reasoned: Option<u64>) -> Option<Faul
         let UnfinishedNote { class, message, advice } = told?;
         let request_id = reply.server.request_id.clone();
         // The reason in it was redacted as part of the reply.
-        let message = SafeText::without(&message, None);
-        Some(Fault { request_id, ..Fault::new(class, message).advising(&advice) })
+        Some(Fault { request_id, ..Fault::of(class, &message).advising(&advice) })
     })
 }
 

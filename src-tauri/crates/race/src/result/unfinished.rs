@@ -1,6 +1,6 @@
 //! Explanations of requests that ended without a failure and without a complete answer.
 
-use measure::Phrase;
+use measure::{Count, Phrase};
 use providers::{Ending, FaultClass};
 
 use crate::result::status::Status;
@@ -9,7 +9,7 @@ use crate::result::status::Status;
 pub(crate) struct UnfinishedNote {
     pub(crate) class: FaultClass,
     /// What happened, including the provider's finish reason.
-    pub(crate) message: String,
+    pub(crate) message: Phrase,
     /// What to do about it.
     pub(crate) advice: Phrase,
 }
@@ -19,56 +19,28 @@ impl UnfinishedNote {
     /// reason, `reasoned` its count of reasoning tokens.
     pub(crate) fn of(status: Status, word: Option<&str>, reasoned: Option<u64>) -> Option<Self> {
         let ending = word.map_or(Ending::Unknown, Ending::of);
-        let by = word.map(|word| format!(" (`{word}`)")).unwrap_or_default();
+        let by = || word.map(by_word);
+        let counted = || reasoned.filter(|tokens| *tokens > 0).map(|tokens| thought(count(tokens)));
         let (class, message, advice) = match (status, ending) {
-            (Status::Filtered, _) => (
-                FaultClass::Filtered,
-                format!("One of the provider's filters stopped the prompt or the answer{by}."),
-                filtered(),
-            ),
-            (Status::Refused, _) => {
-                (FaultClass::Refused, format!("The model declined to answer{by}."), declined())
+            (Status::Filtered, _) => (FaultClass::Filtered, was_filtered(by()), filtered()),
+            (Status::Refused, _) => (FaultClass::Refused, has_declined(by()), declined()),
+            (Status::OkEmpty, Ending::Limit) => {
+                (FaultClass::Empty, reached_limit(by(), counted()), raise_limit())
             }
-            (Status::OkEmpty, Ending::Limit) => (
-                FaultClass::Empty,
-                format!(
-                    "The limit was reached before any text of the answer came{by}{}.",
-                    thought(reasoned)
-                ),
-                raise_limit(),
-            ),
-            (Status::OkEmpty, _) => (
-                FaultClass::Empty,
-                format!("The answer ended without text{by}{}.", thought(reasoned)),
-                no_text(),
-            ),
-            (Status::Truncated, Ending::ContextFull) => (
-                FaultClass::Truncated,
-                format!("The model's context was full before the answer ended{by}."),
-                context_full(),
-            ),
-            (Status::Truncated, Ending::Paused) => (
-                FaultClass::Truncated,
-                format!(
-                    "The model paused in the middle of its turn{by} and waits for a request to continue."
-                ),
-                paused(),
-            ),
-            (Status::Truncated, Ending::Cancelled) => (
-                FaultClass::Truncated,
-                format!("The provider stopped the answer before its end{by}."),
-                stopped_there(),
-            ),
-            (Status::Truncated, _) => (
-                FaultClass::Truncated,
-                "The stream ended without a finish reason and without its end marker.".to_owned(),
-                cut_off(),
-            ),
-            (Status::ErrorStream, Ending::Failed) => (
-                FaultClass::InStream,
-                format!("The provider ended the answer as failed{by} and did not say why."),
-                ended_failed(),
-            ),
+            (Status::OkEmpty, _) => (FaultClass::Empty, had_no_text(by(), counted()), no_text()),
+            (Status::Truncated, Ending::ContextFull) => {
+                (FaultClass::Truncated, was_full(by()), context_full())
+            }
+            (Status::Truncated, Ending::Paused) => {
+                (FaultClass::Truncated, has_paused(by()), paused())
+            }
+            (Status::Truncated, Ending::Cancelled) => {
+                (FaultClass::Truncated, was_stopped(by()), stopped_there())
+            }
+            (Status::Truncated, _) => (FaultClass::Truncated, was_cut_off(), cut_off()),
+            (Status::ErrorStream, Ending::Failed) => {
+                (FaultClass::InStream, has_failed(by()), ended_failed())
+            }
             _ => return None,
         };
         Some(Self { class, message, advice })
@@ -76,6 +48,17 @@ impl UnfinishedNote {
 }
 
 measure::phrases! {
+    fn by_word(word: &str) = "unfinished.by_word", " (`{word}`)";
+    fn thought(n: Count) = "unfinished.thought", "; {n} {n:token|tokens} of reasoning {n:was|were} counted";
+    fn was_filtered(by: Option<Phrase>) = "unfinished.was_filtered", "One of the provider's filters stopped the prompt or the answer{by}.";
+    fn has_declined(by: Option<Phrase>) = "unfinished.has_declined", "The model declined to answer{by}.";
+    fn reached_limit(by: Option<Phrase>, thought: Option<Phrase>) = "unfinished.reached_limit", "The limit was reached before any text of the answer came{by}{thought}.";
+    fn had_no_text(by: Option<Phrase>, thought: Option<Phrase>) = "unfinished.had_no_text", "The answer ended without text{by}{thought}.";
+    fn was_full(by: Option<Phrase>) = "unfinished.was_full", "The model's context was full before the answer ended{by}.";
+    fn has_paused(by: Option<Phrase>) = "unfinished.has_paused", "The model paused in the middle of its turn{by} and waits for a request to continue.";
+    fn was_stopped(by: Option<Phrase>) = "unfinished.was_stopped", "The provider stopped the answer before its end{by}.";
+    fn was_cut_off() = "unfinished.was_cut_off", "The stream ended without a finish reason and without its end marker.";
+    fn has_failed(by: Option<Phrase>) = "unfinished.has_failed", "The provider ended the answer as failed{by} and did not say why.";
     fn filtered() = "unfinished.filtered", "It counts in no average. Change the prompt or the system prompt; other lanes may have other filters.";
     fn declined() = "unfinished.declined", "It counts in no average. Change the prompt, or race it with another model.";
     fn raise_limit() = "unfinished.raise_limit", "Raise max tokens or lower the reasoning effort: a model that reasons spends the same tokens on it.";
@@ -87,12 +70,8 @@ measure::phrases! {
     fn ended_failed() = "unfinished.ended_failed", "What had arrived is kept. Run the lane again; if it repeats, report it to the provider.";
 }
 
-fn thought(reasoned: Option<u64>) -> String {
-    match reasoned.filter(|tokens| *tokens > 0) {
-        Some(1) => "; 1 token of reasoning was counted".to_owned(),
-        Some(tokens) => format!("; {tokens} tokens of reasoning were counted"),
-        None => String::new(),
-    }
+fn count(tokens: u64) -> Count {
+    u32::try_from(tokens).unwrap_or(u32::MAX).into()
 }
 
 #[cfg(test)]

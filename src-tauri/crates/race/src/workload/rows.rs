@@ -16,6 +16,7 @@ mod json_text;
 mod leaderboard;
 mod promptfoo;
 mod promptfoo_files;
+pub(crate) mod why;
 pub(crate) mod wording;
 mod yaml;
 
@@ -36,7 +37,7 @@ use crate::workload::rows::asked_notes::RowNotes;
 use crate::workload::rows::asked_row::AskedRow;
 use crate::workload::rows::asked_settings::Common;
 use crate::workload::rows::bounds::{Length, few, short, small};
-use crate::workload::rows::fault::Fault;
+use crate::workload::rows::fault::{Fault, column};
 use crate::workload::table::{NumberedRow, numbered_rows_of_csv};
 use crate::workload::template::Template;
 
@@ -86,7 +87,7 @@ struct SoFar {
 pub fn read_rows(text: &str) -> Result<WrittenSet, SetError> {
     let text = text.trim_start_matches('\u{feff}');
     if let Some(why) = pointer(text) {
-        return Err(SetError::at(1, "column 1", why));
+        return Err(SetError::at(1, column(1), why));
     }
     let mut so_far = SoFar::default();
     let rows = match text.trim_start().chars().next() {
@@ -121,10 +122,10 @@ pub fn filled_rows(prompt: &str, table: &str) -> Result<Vec<Row>, SetError> {
         let columns: Vec<&str> = CHECK_COLUMNS.into_iter().filter(is_check).collect();
         let mut checks = checks_of_columns(line, &values, &columns)?;
         let of_promptfoo = promptfoo::checks_of_columns(&values);
-        checks.extend(
-            of_promptfoo
-                .map_err(|(column, why)| SetError::at(line, format!("column `{column}`"), why))?,
-        );
+        checks.extend(of_promptfoo.map_err(|(column, why)| {
+            let why = Phrase::verbatim(&why);
+            SetError::at(line, why::named_column(&column), why)
+        })?);
         Ok(Row { name: at.to_string(), prompt, checks, ..Row::default() })
     };
     bounded((1..).zip(rows).map(of_row).collect::<Result<_, SetError>>()?)
@@ -144,17 +145,15 @@ fn row_like_others(value: Value, at: usize, so_far: &mut SoFar) -> Result<Row, F
 }
 
 /// What is said of a text that only says where the prompts are.
-fn pointer(text: &str) -> Option<&'static str> {
+fn pointer(text: &str) -> Option<Phrase> {
     if text.starts_with(['{', '[', '"']) {
         return None;
     }
     if text.starts_with("version https://git-lfs.github.com/") {
-        return Some("it is a pointer of Git LFS. `git lfs pull` gets the file itself.");
+        return Some(why::pointer());
     }
     let is_class = |line: &str| line.trim_start().starts_with("class: evals.");
-    text.lines().any(is_class).then_some(
-        "it is a registry of OpenAI evals. Give the file that its `samples_jsonl` names.",
-    )
+    text.lines().any(is_class).then(why::registry)
 }
 
 fn bounded(rows: Vec<Row>) -> Result<Vec<Row>, SetError> {
@@ -177,8 +176,8 @@ fn of_lines(text: &str, so_far: &mut SoFar) -> Result<Vec<Row>, SetError> {
     small(text)?;
     let of_line = |(at, (line, written)): (usize, (usize, &str))| {
         let value: Value = serde_json::from_str(written).map_err(|error| {
-            let column = format!("column {}", error.column().max(1));
-            SetError::at(line, column, format!("it is no JSON: {error}. Write each prompt as a JSON string, such as \"Why do rivers bend?\", or as an object with a \"prompt\"."))
+            let place = column(error.column().max(1));
+            SetError::at(line, place, why::no_json_line(&error.to_string()))
         })?;
         row_like_others(value, at, so_far).map_err(|fault| fault.in_text(line, written))
     };
@@ -186,8 +185,7 @@ fn of_lines(text: &str, so_far: &mut SoFar) -> Result<Vec<Row>, SetError> {
 }
 
 fn of_list(text: &str, so_far: &mut SoFar) -> Result<Vec<Row>, SetError> {
-    let no_list =
-        |error: serde_json::Error| SetError::json(&error, "it is no JSON list of prompts");
+    let no_list = |error: serde_json::Error| SetError::json(&error, why::no_list);
     let Length(many) = serde_json::from_str(text).map_err(no_list)?;
     few(many)?;
     small(text)?;
@@ -207,7 +205,7 @@ fn of_batch(text: &str, so_far: &mut SoFar) -> Result<Vec<Row>, SetError> {
     };
     few(requests.len())?;
     let of_request = |(at, value): (usize, Value)| {
-        let fault = |fault: Fault| SetError::within(&format!("request {at}"), fault.told());
+        let fault = |fault: Fault| SetError::within(why::request(&at.to_string()), fault.told());
         row_like_others(value, at, so_far).map_err(fault)
     };
     (1..).zip(requests).map(of_request).collect()
@@ -231,7 +229,7 @@ fn of_yaml(value: Value, so_far: &mut SoFar) -> Result<Vec<Row>, SetError> {
     few(all.len())?;
     let of_value = |(at, value): (usize, Value)| {
         row_like_others(value, at, so_far)
-            .map_err(|fault| SetError::within(&format!("row {at}"), fault.told()))
+            .map_err(|fault| SetError::within(why::row(&at.to_string()), fault.told()))
     };
     (1..).zip(all).map(of_value).collect()
 }
@@ -242,17 +240,13 @@ fn of_table(text: &str) -> Result<Vec<Row>, SetError> {
         let is_known = |name: &str| OWN_COLUMNS.contains(&name) || CHECK_COLUMNS.contains(&name);
         if let Some(other) = values.keys().find(|name| !is_known(name)) {
             let known: Vec<&str> = OWN_COLUMNS.into_iter().chain(CHECK_COLUMNS).collect();
-            let why = format!(
-                "a set of prompts has no such column. Columns are {}; a table that fills the variables of a prompt is given with --table.",
-                known.join(", ")
-            );
-            return Err(SetError::at(1, format!("column `{other}`"), why));
+            let why = why::unknown_column(&known.join(", "));
+            return Err(SetError::at(1, why::named_column(other), why));
         }
         let checks = checks_of_columns(line, &values, &CHECK_COLUMNS)?;
         let mut taken = |name: &str| values.remove(name).filter(|text| !text.trim().is_empty());
-        let prompt = taken("prompt").ok_or_else(|| {
-            SetError::at(line, "column `prompt`", "there is no prompt. Write one in this column.")
-        })?;
+        let prompt = taken("prompt")
+            .ok_or_else(|| SetError::at(line, why::named_column("prompt"), why::no_prompt()))?;
         let name = taken("name").unwrap_or_else(|| at.to_string());
         Ok(Row { name, prompt, system: taken("system"), checks, ..Row::default() })
     };
@@ -272,10 +266,12 @@ fn checks_of_columns(
         };
         let found = match *column {
             "expected" => Ok(vec![expected::of_cell(text)]),
-            "check" => checks::written(text.trim()).map(|check| vec![check]),
+            "check" => checks::written(text.trim())
+                .map(|check| vec![check])
+                .map_err(|why| Phrase::verbatim(&why)),
             _ => expected::of_list_cell(text),
         };
-        let at = |why| SetError::at(line, format!("column `{column}`"), why);
+        let at = |why| SetError::at(line, why::named_column(column), why);
         checks.extend(found.map_err(at)?);
     }
     Ok(checks)

@@ -7,7 +7,7 @@ use crate::workload::row::Row;
 use crate::workload::rows::asked_row::AskedRow;
 use crate::workload::rows::asked_settings::AskedSettings;
 use crate::workload::rows::fault::Fault;
-use crate::workload::rows::wording;
+use crate::workload::rows::{why, wording};
 
 /// Fields of OpenAI Chat Completions that a row may have beside its messages or its prompt.
 pub(super) const CHAT_FIELDS: [&str; 6] = [
@@ -28,15 +28,11 @@ pub(super) fn taken(fields: &mut Map<String, Value>) -> Result<AskedRow, Fault> 
     let ways: Vec<&str> =
         ["prompt", "messages", "request"].into_iter().filter(|n| has(n)).collect();
     if let [_, second, ..] = ways[..] {
-        let why =
-            format!("a row asks in one way, and this one has {}. Leave one.", ways.join(" and "));
-        return Err(Fault::of(second, &why));
+        return Err(Fault::of(second, why::two_ways(&ways.join(" and "))));
     }
     let AskedRow { row, settings, notes } = match ways.first().copied() {
         None => {
-            return Err(Fault::whole(
-                "a row asks with a \"prompt\", with \"messages\" or with a whole \"request\". Give it one.",
-            ));
+            return Err(Fault::whole(why::no_way()));
         }
         Some("request") => {
             let request = fields.remove("request").unwrap_or_default();
@@ -44,7 +40,7 @@ pub(super) fn taken(fields: &mut Map<String, Value>) -> Result<AskedRow, Fault> 
         }
         Some("prompt") if !CHAT_FIELDS.into_iter().any(has) => {
             let Some(Value::String(prompt)) = fields.remove("prompt") else {
-                return Err(Fault::of("prompt", "a prompt is a text."));
+                return Err(Fault::of("prompt", why::prompt_is_text()));
             };
             AskedRow::of(Row { prompt, ..Row::default() })
         }
@@ -53,22 +49,20 @@ pub(super) fn taken(fields: &mut Map<String, Value>) -> Result<AskedRow, Fault> 
     let system = match fields.remove("system") {
         None => None,
         Some(Value::String(system)) => Some(system),
-        Some(_) => return Err(Fault::of("system", "a system prompt is a text.")),
+        Some(_) => return Err(Fault::of("system", why::system_is_text())),
     };
     if system.is_some() && row.system.is_some() {
-        return Err(Fault::of("system", "the request has a system prompt of its own. Leave one."));
+        return Err(Fault::of("system", why::two_systems()));
     }
     let payload = match fields.remove("payload") {
         None => row.payload,
         Some(_) if row.payload.is_some() => {
-            return Err(Fault::of(
-                "payload",
-                "the row's messages or request are its payload. Leave one.",
-            ));
+            return Err(Fault::of("payload", why::two_payloads()));
         }
-        Some(payload) => Some(serde_json::from_value(payload).map_err(|error| {
-            Fault::of("payload", &format!("it is none as a run's document has it: {error}."))
-        })?),
+        Some(payload) => Some(
+            serde_json::from_value(payload)
+                .map_err(|error| Fault::of("payload", why::no_payload(&error.to_string())))?,
+        ),
     };
     let row = Row { system: system.or(row.system), payload, ..row };
     Ok(AskedRow { row, settings, notes })
@@ -83,12 +77,9 @@ fn of_chat(fields: &mut Map<String, Value>) -> Result<AskedRow, Fault> {
         Some(Value::String(prompt)) if name == "prompt" => {
             serde_json::json!([{ "role": "user", "content": prompt }])
         }
-        _ if name == "prompt" => return Err(Fault::of(name, "a prompt is a text.")),
+        _ if name == "prompt" => return Err(Fault::of(name, why::prompt_is_text())),
         _ => {
-            return Err(Fault::of(
-                name,
-                "messages are a list, each with a \"role\" and a \"content\".",
-            ));
+            return Err(Fault::of(name, why::messages_are_list()));
         }
     };
     body.insert("model".to_owned(), Value::String("any".to_owned()));
@@ -107,12 +98,11 @@ fn of_request(field: &str, request: &Value, dialect: Option<Dialect>) -> Result<
     };
     // A row is written anew for each lane.
     let (captured, key) =
-        read_capture_anew(&text, dialect).map_err(|error| Fault::of(field, &error.to_string()))?;
+        read_capture_anew(&text, dialect).map_err(|error| Fault::of(field, error.phrase()))?;
     let settings = AskedSettings::of(&captured);
     let Captured { model, system, prompt, payload, service_tier, mut notes, .. } = captured;
     if service_tier.is_some() {
-        let why = "its service tier is a setting of each lane. Take it out, and set it there.";
-        return Err(Fault::of(field, why));
+        return Err(Fault::of(field, why::tier()));
     }
     if dialect.is_none() && model.is_some() {
         notes.push(wording::model());

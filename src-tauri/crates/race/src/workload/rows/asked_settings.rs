@@ -3,6 +3,7 @@
 use providers::{Captured, Effort};
 
 use crate::workload::rows::fault::Fault;
+use crate::workload::rows::why;
 
 /// Settings of a plan that a set asks for, the same in every row.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -52,9 +53,7 @@ impl Common {
         let first = *self.0.get_or_insert(next);
         match next.unlike(first) {
             None => Ok(()),
-            Some((name, asked, before)) => Err(Fault::whole(&format!(
-                "its {name} is {asked}, and that of the rows before it {before}. It is a setting of the plan, the same for every row: make them alike, or take it out of the rows and set it there."
-            ))),
+            Some((name, asked, before)) => Err(Fault::whole(why::unlike(name, &asked, &before))),
         }
     }
 

@@ -5,7 +5,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 
 use crate::workload::row::{LARGEST_SET, LONGEST_FILLED, MOST_ROWS};
-use crate::workload::rows::fault::SetError;
+use crate::workload::rows::fault::{SetError, column};
+use crate::workload::rows::why;
 
 /// # Errors
 /// If there are more prompts than are asked, which is told before any of them is read.
@@ -13,8 +14,8 @@ pub(super) fn few(many: usize) -> Result<(), SetError> {
     if many <= MOST_ROWS {
         return Ok(());
     }
-    let why = format!("there are {many} prompts; at most {MOST_ROWS} are asked. Split the file.");
-    Err(SetError::at(1, "column 1", why))
+    let why = why::too_many(many.into(), MOST_ROWS.into());
+    Err(SetError::at(1, column(1), why))
 }
 
 /// # Errors
@@ -23,11 +24,8 @@ pub(super) fn small(text: &str) -> Result<(), SetError> {
     if !takes_more(text.as_bytes(), LARGEST_SET) {
         return Ok(());
     }
-    let why = format!(
-        "its values would take more than {} MB of memory. Split the file, or take out what no prompt needs.",
-        LARGEST_SET / (1024 * 1024)
-    );
-    Err(SetError::at(1, "column 1", why))
+    let why = why::too_large(&(LARGEST_SET / (1024 * 1024)).to_string());
+    Err(SetError::at(1, column(1), why))
 }
 
 /// # Errors
@@ -37,11 +35,8 @@ pub(super) fn short(bytes: &mut usize, prompt: &str) -> Result<(), SetError> {
     if *bytes <= LONGEST_FILLED {
         return Ok(());
     }
-    let most = LONGEST_FILLED / (1024 * 1024);
-    let why = format!(
-        "filled in, the prompts come to more than {most} MB. Split the table, or shorten the prompt."
-    );
-    Err(SetError::at(1, "column 1", why))
+    let why = why::too_long(&(LONGEST_FILLED / (1024 * 1024)).to_string());
+    Err(SetError::at(1, column(1), why))
 }
 
 /// How many values a list has, of which none is kept.

@@ -5,7 +5,7 @@ use measure::Phrase;
 use serde_json::{Map, Value, json};
 
 use crate::workload::rows::fault::Fault;
-use crate::workload::rows::{leaderboard, wording};
+use crate::workload::rows::{leaderboard, why, wording};
 
 /// Who speaks in the examples of a chat of evals, by the names of its system messages.
 const EXAMPLES: [(&str, &str); 2] = [("example_user", "user"), ("example_assistant", "assistant")];
@@ -46,10 +46,7 @@ fn of_evals(mut fields: Map<String, Value>) -> Result<Map<String, Value>, Fault>
 fn begins_with(ideal: Option<Value>) -> Result<Value, Fault> {
     let ideals = match ideal {
         None => {
-            return Err(Fault::of(
-                "input",
-                "a sample of evals without an \"ideal\" is judged by a model, and no check here does that. Give it an \"ideal\" or a \"check\", or ask with \"messages\" and name a judge for the race.",
-            ));
+            return Err(Fault::of("input", why::no_ideal()));
         }
         Some(Value::Array(all)) => all,
         Some(one) => vec![one],
@@ -57,7 +54,7 @@ fn begins_with(ideal: Option<Value>) -> Result<Value, Fault> {
     let ideal = |ideal: &Value| ideal.as_str().map(|text| escaped(text.trim()));
     let ideals: Option<Vec<String>> = ideals.iter().map(ideal).collect();
     let ideals = ideals.filter(|all| !all.is_empty());
-    let ideals = ideals.ok_or_else(|| Fault::of("ideal", "it is a text, or a list of texts."))?;
+    let ideals = ideals.ok_or_else(|| Fault::of("ideal", why::ideal_is_text()))?;
     let pattern = format!(r"^\s*(?:{})", ideals.join("|"));
     Ok(json!({ "kind": "regex", "pattern": pattern }))
 }

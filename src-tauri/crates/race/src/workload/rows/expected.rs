@@ -1,20 +1,23 @@
 //! What a row expects of its answer.
 
 use checks::{Check, ExpectedNumber, NumberTaken, WholeText, written};
+use measure::Phrase;
 use serde_json::Value;
+
+use crate::workload::rows::why;
 
 /// The check for an expected answer: a number is the answer's last number, a text is the whole answer.
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn of_value(expected: &Value) -> Result<Check, String> {
+pub(super) fn of_value(expected: &Value) -> Result<Check, Phrase> {
     match expected {
         Value::String(text) => Ok(whole(text)),
         Value::Number(number) => {
             let value = number.as_f64().filter(|value| value.is_finite());
-            value.map(last_number).ok_or_else(|| "no answer has such a number.".to_owned())
+            value.map(last_number).ok_or_else(why::no_number)
         }
-        _ => Err("an expected answer is a text or a number. For JSON give \"checks\" with a `json-schema:…`, for a call of a tool with a `tool-call-equals:…`.".to_owned()),
+        _ => Err(why::no_expected()),
     }
 }
 
@@ -29,18 +32,17 @@ pub(super) fn of_cell(text: &str) -> Check {
 ///
 /// # Errors
 /// What is wrong with the first that cannot be read.
-pub(super) fn of_list(list: &Value) -> Result<Vec<Check>, String> {
+pub(super) fn of_list(list: &Value) -> Result<Vec<Check>, Phrase> {
     let Value::Array(all) = list else {
-        return Err("checks are a list, such as [\"icontains:Paris\"].".to_owned());
+        return Err(why::no_checks());
     };
     all.iter().map(of_check).collect()
 }
 
 /// The same of a cell of a table.
-pub(super) fn of_list_cell(text: &str) -> Result<Vec<Check>, String> {
-    let list: Value = serde_json::from_str(text).map_err(|error| {
-        format!("checks are a JSON list, such as [\"icontains:Paris\"]; this is none: {error}.")
-    })?;
+pub(super) fn of_list_cell(text: &str) -> Result<Vec<Check>, Phrase> {
+    let list: Value =
+        serde_json::from_str(text).map_err(|error| why::no_list_of_checks(&error.to_string()))?;
     of_list(&list)
 }
 
@@ -48,13 +50,13 @@ pub(super) fn of_list_cell(text: &str) -> Result<Vec<Check>, String> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn of_check(check: &Value) -> Result<Check, String> {
+pub(super) fn of_check(check: &Value) -> Result<Check, Phrase> {
     match check {
-        Value::String(text) => written(text),
-        Value::Object(_) => serde_json::from_value(check.clone())
-            .map_err(|error| format!("this is no check as a document has it: {error}.")),
-        _ => Err("a check is a text such as \"icontains:Paris\", or an object with its \"kind\"."
-            .to_owned()),
+        Value::String(text) => written(text).map_err(|why| Phrase::verbatim(&why)),
+        Value::Object(_) => {
+            serde_json::from_value(check.clone()).map_err(|error| why::no_check(&error.to_string()))
+        }
+        _ => Err(why::check_is_text()),
     }
 }
 

@@ -1,5 +1,8 @@
 //! What is wrong with a set of prompts, and where.
 
+use measure::Phrase;
+
+use crate::workload::rows::why;
 use crate::workload::table::TableError;
 use crate::workload::template::TemplateError;
 
@@ -13,76 +16,96 @@ pub enum SetError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// There is no row in it.
-    #[error("The set of prompts holds none.")]
+    #[error("{}", why::empty())]
     Empty,
     /// A row cannot be read.
-    #[error("Line {line} of the prompts, {place}: {why}")]
+    #[error("{}", at_line(&.line.to_string(), .place, .why))]
     At {
         /// The line in which the row begins, from 1.
         line: usize,
         /// Where in it: `column 12` of a text, or the name of a column of a table.
-        place: String,
+        place: Box<Phrase>,
         /// What is wrong and what to do, in a sentence or two.
-        why: String,
+        why: Box<Phrase>,
     },
     /// Something in a document of another tool cannot be carried.
-    #[error("The prompts, {place}: {why}")]
+    #[error("{}", of_part(.place, .why))]
     Within {
         /// Which part of the document: `test 3`.
-        place: String,
+        place: Box<Phrase>,
         /// What is wrong and what to do, in a sentence or two.
-        why: String,
+        why: Box<Phrase>,
     },
 }
 
 impl SetError {
-    pub(super) fn within(place: &str, why: impl Into<String>) -> Self {
-        Self::Within { place: place.to_owned(), why: why.into() }
+    /// It in a sentence or two; `None` where its kind says it.
+    pub fn phrase(&self) -> Option<Phrase> {
+        match self {
+            Self::Template(_) | Self::Table(_) | Self::Empty => None,
+            Self::At { line, place, why } => Some(at_line(&line.to_string(), place, why)),
+            Self::Within { place, why } => Some(of_part(place, why)),
+        }
+    }
+
+    pub(super) fn within(place: Phrase, why: Phrase) -> Self {
+        Self::Within { place: Box::new(place), why: Box::new(why) }
     }
 
     /// A text that is no JSON, at the place where that shows.
-    pub(super) fn json(error: &serde_json::Error, what: &str) -> Self {
-        let column = format!("column {}", error.column().max(1));
-        Self::at(error.line().max(1), column, format!("{what}: {error}."))
+    pub(super) fn json(error: &serde_json::Error, what: fn(&str) -> Phrase) -> Self {
+        Self::at(error.line().max(1), column(error.column().max(1)), what(&error.to_string()))
     }
 
-    pub(super) fn at(line: usize, place: impl Into<String>, why: impl Into<String>) -> Self {
-        Self::At { line, place: place.into(), why: why.into() }
+    pub(super) fn at(line: usize, place: Phrase, why: Phrase) -> Self {
+        Self::At { line, place: Box::new(place), why: Box::new(why) }
     }
+}
+
+fn at_line(line: &str, place: &Phrase, why: &Phrase) -> Phrase {
+    why::at(line, place.clone(), why.clone())
+}
+
+fn of_part(place: &Phrase, why: &Phrase) -> Phrase {
+    why::within(place.clone(), why.clone())
+}
+
+/// A column of a text by its number, from 1.
+pub(super) fn column(number: usize) -> Phrase {
+    why::column(&number.to_string())
 }
 
 /// What is wrong with a row, and with which of its fields.
 #[derive(Debug)]
 pub(super) struct Fault {
     field: Option<String>,
-    why: String,
+    why: Phrase,
 }
 
 impl Fault {
-    pub(super) fn of(field: &str, why: &str) -> Self {
-        Self { field: Some(field.to_owned()), why: why.to_owned() }
+    pub(super) fn of(field: &str, why: Phrase) -> Self {
+        Self { field: Some(field.to_owned()), why }
     }
 
-    pub(super) fn whole(why: &str) -> Self {
-        Self { field: None, why: why.to_owned() }
+    pub(super) fn whole(why: Phrase) -> Self {
+        Self { field: None, why }
     }
 
     /// The fault of a row that is one line of a text.
     pub(super) fn in_text(self, line: usize, written: &str) -> SetError {
-        let column = self.field.as_ref().and_then(|field| column_of(written, field)).unwrap_or(1);
-        SetError::at(line, format!("column {column}"), self.told())
+        let at = self.field.as_ref().and_then(|field| column_of(written, field)).unwrap_or(1);
+        SetError::at(line, column(at), self.told())
     }
 
     /// The fault of the row at a number, from 1, of a JSON list. Its line is not known without reading the list again.
     pub(super) fn in_list(self, text: &str, at: usize) -> SetError {
-        let (line, column) = place_of(text, at);
-        let why = format!("row {at}: {}", self.told());
-        SetError::at(line, format!("column {column}"), why)
+        let (line, at_column) = place_of(text, at);
+        SetError::at(line, column(at_column), why::of_row(&at.to_string(), self.told()))
     }
 
-    pub(super) fn told(self) -> String {
+    pub(super) fn told(self) -> Phrase {
         match self.field {
-            Some(field) => format!("`{field}`: {}", self.why),
+            Some(field) => why::of_field(&field, self.why),
             None => self.why,
         }
     }

@@ -1,12 +1,13 @@
 //! A row of a set that is JSON.
 
+use measure::Phrase;
 use serde_json::{Map, Value};
 
 use crate::workload::row::Row;
 use crate::workload::rows::asked_row::AskedRow;
 use crate::workload::rows::asked_settings::AskedSettings;
 use crate::workload::rows::fault::Fault;
-use crate::workload::rows::{asked, batch, elsewhere, expected};
+use crate::workload::rows::{asked, batch, elsewhere, expected, why};
 
 /// The row that a JSON value is; `at` is its number, from 1, by which it is named unless it has a name.
 ///
@@ -19,17 +20,14 @@ pub(super) fn read(value: Value, at: usize) -> Result<AskedRow, Fault> {
             return Ok(AskedRow::of(row));
         }
         Value::Object(fields) => elsewhere::own(batch::own(fields))?,
-        _ => return Err(Fault::whole("a row is a prompt as a JSON string, or an object.")),
+        _ => return Err(Fault::whole(why::no_row())),
     };
     let name = name_of(&mut fields)?.unwrap_or_else(|| at.to_string());
     let checks = checks_of(&mut fields)?;
     let asked = asked::taken(&mut fields)?;
     if let Some(other) = fields.keys().next() {
-        let why = format!(
-            "a row has no such field. Its fields are name, prompt, system, messages, {}, request, payload, expected, check and checks.",
-            asked::CHAT_FIELDS.join(", ")
-        );
-        return Err(Fault::of(other, &why));
+        let why = why::unknown_field(&asked::CHAT_FIELDS.join(", "));
+        return Err(Fault::of(other, why));
     }
     let row = Row { name, checks, ..asked.row };
     let notes = asked.notes.into_iter().chain(told).collect();
@@ -45,8 +43,7 @@ pub(super) fn read_alone(value: Value, at: usize) -> Result<Row, Fault> {
     if settings == AskedSettings::default() {
         return Ok(row);
     }
-    let why = "its token limit, temperature and effort are settings of the plan. Take them out.";
-    Err(Fault::of("request", why))
+    Err(Fault::of("request", why::settings()))
 }
 
 fn name_of(fields: &mut Map<String, Value>) -> Result<Option<String>, Fault> {
@@ -55,13 +52,13 @@ fn name_of(fields: &mut Map<String, Value>) -> Result<Option<String>, Fault> {
         None => Ok(None),
         Some(Value::String(name)) => Ok(Some(name)),
         Some(Value::Number(number)) => Ok(Some(number.to_string())),
-        Some(_) => Err(Fault::of("name", "a name is a text.")),
+        Some(_) => Err(Fault::of("name", why::name_is_text())),
     }
 }
 
 fn checks_of(fields: &mut Map<String, Value>) -> Result<Vec<checks::Check>, Fault> {
     let mut checks = Vec::new();
-    let of = |field: &'static str| move |why: String| Fault::of(field, &why);
+    let of = |field: &'static str| move |why: Phrase| Fault::of(field, why);
     if let Some(value) = fields.remove("expected") {
         checks.push(expected::of_value(&value).map_err(of("expected"))?);
     }

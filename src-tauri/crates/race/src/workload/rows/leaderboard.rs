@@ -46,15 +46,15 @@ pub(super) fn own(
     let id = fields.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
     if let Some(other) = OF_SEVERAL_TURNS.into_iter().find(|name| fields.contains_key(*name)) {
         let why = "it is answered in several turns with services of the leaderboard's own, and a row asks once. Leave it out.";
-        return Err(Fault::of(other, why));
+        return Err(Fault::of(other, Phrase::verbatim(why)));
     }
     let Some(question) = fields.remove("question") else {
         let why = "these are right calls without their questions. Give the file of the questions, which reads this one beside it, in the folder possible_answer.";
-        return Err(Fault::of("ground_truth", why));
+        return Err(Fault::of("ground_truth", Phrase::verbatim(why)));
     };
     if ["java", "javascript"].iter().any(|of| id.split('_').any(|word| word == *of)) {
         let why = "its arguments are Java or JavaScript in texts, which the leaderboard converts before it compares them. Leave it out.";
-        return Err(Fault::of("function", why));
+        return Err(Fault::of("function", Phrase::verbatim(why)));
     }
     let functions = match fields.remove("function").unwrap_or_default() {
         Value::Array(all) => all,
@@ -64,7 +64,7 @@ pub(super) fn own(
     let mut tools = Vec::with_capacity(functions.len());
     for mut function in functions {
         if let Some(parameters) = function.get_mut("parameters") {
-            renamed(parameters).map_err(|why| Fault::of("function", &why))?;
+            renamed(parameters).map_err(|why| Fault::of("function", Phrase::verbatim(&why)))?;
         }
         if let Some(Value::String(name)) = function.get_mut("name") {
             is_renamed |= name.contains('.');
@@ -81,7 +81,8 @@ pub(super) fn own(
     let equal = |calls: Vec<Value>| json!({ "kind": "tool_call_equals", "calls": calls, "any_order": true });
     let checks = match fields.remove("ground_truth") {
         Some(truth) => {
-            let calls = calls_of(&truth).map_err(|why| Fault::of("ground_truth", &why))?;
+            let calls = calls_of(&truth)
+                .map_err(|why| Fault::of("ground_truth", Phrase::verbatim(&why)))?;
             vec![json!("tool-call-valid"), equal(calls)]
         }
         None if id.contains("irrelevance") => vec![equal(Vec::new())],
@@ -118,14 +119,16 @@ pub fn with_right_calls(
     let file = format!("{ANSWERS}/{name}");
     let answers = match read(&file) {
         None => return Ok(text.to_owned()),
-        Some(answers) => answers.map_err(|why| SetError::within(&file, why))?,
+        Some(answers) => answers
+            .map_err(|why| SetError::within(Phrase::verbatim(&file), Phrase::verbatim(&why)))?,
     };
     bounds::few(lines().count())?;
     bounds::small(&answers)?;
     let mut right = BTreeMap::new();
     for line in answers.lines().filter(|line| !line.trim().is_empty()) {
-        let mut answer = json_text::value_of(line)
-            .map_err(|error| SetError::within(&file, error.to_string()))?;
+        let mut answer = json_text::value_of(line).map_err(|error| {
+            SetError::within(Phrase::verbatim(&file), Phrase::verbatim(&error.to_string()))
+        })?;
         let truth = answer.get_mut("ground_truth").map(Value::take);
         if let (Some(id), Some(truth)) = (answer.get("id").and_then(Value::as_str), truth) {
             right.insert(id.to_owned(), truth);
@@ -153,7 +156,9 @@ fn messages(question: Value) -> Result<Value, Fault> {
             if turns.len() > 1 {
                 return Err(Fault::of(
                     "question",
-                    "it has several turns, each with its answer, and a row asks once. Leave it out.",
+                    Phrase::verbatim(
+                        "it has several turns, each with its answer, and a row asks once. Leave it out.",
+                    ),
                 ));
             }
             turns.pop().unwrap_or_default()

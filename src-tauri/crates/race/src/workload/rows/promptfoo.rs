@@ -8,6 +8,7 @@ mod test_rows;
 
 use std::collections::BTreeMap;
 
+use measure::Phrase;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
@@ -19,6 +20,7 @@ use crate::workload::rows::promptfoo::missing_file::unread;
 use crate::workload::rows::promptfoo::prompt::Prompt;
 use crate::workload::rows::promptfoo::provider_offers::offered;
 use crate::workload::rows::promptfoo::test_rows::Test;
+use crate::workload::rows::why;
 use crate::workload::template::Template;
 
 /// What of a configuration says how promptfoo runs and reports, and nothing of what is asked or right.
@@ -57,32 +59,35 @@ pub(super) fn is_one(text: &str) -> bool {
 /// # Errors
 /// The first thing in it that cannot be carried, by its name.
 pub(super) fn rows(document: &Value) -> Result<Vec<AskedRow>, SetError> {
-    let fault = |place: &str, why: String| SetError::within(place, why);
-    is_whole(document).map_err(|why| fault("the configuration", why))?;
-    let prompts = list(document, "prompts").map_err(|why| fault("prompts", why))?;
+    let fault = |place: Phrase, why: String| SetError::within(place, Phrase::verbatim(&why));
+    is_whole(document).map_err(|why| fault(why::configuration(), why))?;
+    let prompts =
+        list(document, "prompts").map_err(|why| fault(Phrase::verbatim("prompts"), why))?;
     let prompts: Vec<Prompt> = (1..)
         .zip(&prompts)
-        .map(|(at, prompt)| Prompt::of(prompt).map_err(|why| fault(&format!("prompt {at}"), why)))
+        .map(|(at, prompt)| {
+            Prompt::of(prompt).map_err(|why| fault(why::prompt(&at.to_string()), why))
+        })
         .collect::<Result<_, _>>()?;
     let tests = match document.get("tests") {
         None => vec![json!({})],
-        Some(_) => list(document, "tests").map_err(|why| fault("tests", why))?,
+        Some(_) => list(document, "tests").map_err(|why| fault(Phrase::verbatim("tests"), why))?,
     };
     few(prompts.len().saturating_mul(tests.len()))?;
     let usual = document.get("defaultTest");
-    let offered = offered(document).map_err(|why| fault("its providers", why))?;
+    let offered = offered(document).map_err(|why| fault(why::providers(), why))?;
     let (mut rows, mut bytes) = (Vec::new(), 0);
     for (number, prompt) in (1..).zip(&prompts) {
         let template = Template::parse(&prompt.text)?;
         for (at, test) in (1..).zip(&tests) {
-            let place = format!("test {at}");
+            let place = || why::test(&at.to_string());
             let is_asked = prompt.is_asked_by(test, &prompts);
-            if !is_asked.map_err(|why| fault(&place, why))? {
+            if !is_asked.map_err(|why| fault(place(), why))? {
                 continue;
             }
             let name =
                 if prompts.len() > 1 { format!("{at}, prompt {number}") } else { at.to_string() };
-            let test = Test::of(document, test, usual).map_err(|why| fault(&place, why))?;
+            let test = Test::of(document, test, usual).map_err(|why| fault(place(), why))?;
             let cases = test.cases();
             few(rows.len() + cases.len())?;
             for (case, values) in (1..).zip(&cases) {
@@ -90,7 +95,7 @@ pub(super) fn rows(document: &Value) -> Result<Vec<AskedRow>, SetError> {
                     if cases.len() > 1 { format!("{name}, case {case}") } else { name.clone() };
                 let asked = test
                     .row(&template, values, &offered, name)
-                    .map_err(|why| fault(&place, why))?;
+                    .map_err(|why| fault(place(), why))?;
                 short(&mut bytes, &asked.row.prompt)?;
                 rows.push(asked);
             }

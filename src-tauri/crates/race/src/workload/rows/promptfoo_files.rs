@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use measure::Phrase;
 use serde_json::{Value, json};
 
 use crate::workload::row::LARGEST_SET;
@@ -10,7 +11,7 @@ use crate::workload::rows::asked::CHAT_FIELDS;
 use crate::workload::rows::bounds::small;
 use crate::workload::rows::fault::SetError;
 use crate::workload::rows::promptfoo::assertion::of_cell;
-use crate::workload::rows::{json_text, promptfoo, yaml};
+use crate::workload::rows::{json_text, promptfoo, why, yaml};
 use crate::workload::table::rows_of_csv;
 
 /// The most files of one configuration.
@@ -43,7 +44,8 @@ fn with_files_within(text: &str, read: &mut Read<'_>, most: usize) -> Result<Str
         return Ok(text.to_owned());
     }
     let mut files = Files { read, left: MOST_FILES, bytes: most };
-    put_in(&mut document, &mut files).map_err(|why| SetError::within("its files", why))?;
+    put_in(&mut document, &mut files)
+        .map_err(|why| SetError::within(why::files(), Phrase::verbatim(&why)))?;
     Ok(document.to_string())
 }
 

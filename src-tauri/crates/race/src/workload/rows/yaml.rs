@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::workload::rows::fault::SetError;
+use crate::workload::rows::fault::{self, SetError};
+use crate::workload::rows::why;
 
 /// Whether the text begins as configurations in YAML do, and no table does.
 pub(super) fn is_one(text: &str) -> bool {
@@ -51,8 +52,8 @@ pub(super) fn value_of(text: &str) -> Result<Value, SetError> {
         // Below its first line stands a picture of the text.
         let first: String = why.lines().next().unwrap_or_default().chars().take(300).collect();
         let (line, column) = (usize::try_from(line), usize::try_from(column));
-        let place = format!("column {}", column.unwrap_or(1));
-        SetError::at(line.unwrap_or(1), place, format!("it is no YAML that can be read: {first}."))
+        let place = fault::column(column.unwrap_or(1));
+        SetError::at(line.unwrap_or(1), place, why::no_yaml(&first))
     })
 }
 

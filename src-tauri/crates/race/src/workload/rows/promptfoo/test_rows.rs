@@ -160,7 +160,7 @@ impl<'a> Test<'a> {
         if let Some(fields) = asked.as_object_mut() {
             fields.extend(offered.fields.clone());
         }
-        let mut asked = json_row::read(asked, 1).map_err(Fault::told)?;
+        let mut asked = json_row::read(asked, 1).map_err(|fault| fault.told().to_string())?;
         asked.notes.extend(offered.notes.iter().cloned());
         without_unfounded(&mut asked.row);
         Ok(asked)
