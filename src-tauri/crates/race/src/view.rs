@@ -9,4 +9,5 @@ pub(crate) mod pairwise;
 pub(crate) mod photo;
 pub(crate) mod photo_of_rounds;
 pub(crate) mod playback;
+pub(crate) mod step_marks;
 pub(crate) mod sweep_board;

@@ -8,6 +8,7 @@ pub(crate) mod earlier;
 pub(crate) mod endpoints;
 pub(crate) mod index_check;
 pub(crate) mod judges;
+pub(crate) mod lane_providers;
 pub(crate) mod lanes;
 pub(crate) mod numbers;
 pub(crate) mod recording_codec;

@@ -9,7 +9,8 @@ use race::{Lane, Level, Recording, Run, Sample};
 use rusqlite::{Connection, params};
 
 use crate::error::StoreFailure;
-use crate::tables::{lanes, samples};
+use crate::tables::lane_providers::providers_of;
+use crate::tables::samples;
 
 /// The most places that are held in one history, because what is damaged may claim any number.
 pub(super) const MOST_HELD: usize = 20_000;
@@ -52,7 +53,7 @@ pub(super) fn hold_places(
             continue;
         }
         let Some(fewer) = places.checked_sub(lost.len()) else { return Ok(Left::TooFew) };
-        let Ok(providers) = lanes::providers(lane) else { return Ok(Left::TooFew) };
+        let Ok(providers) = providers_of(lane) else { return Ok(Left::TooFew) };
         *places = fewer;
         left = Left::Some;
         let prompt = run.plan.input_at(lane.place).text();

@@ -12,7 +12,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use crate::error::HistoryError;
-use crate::tables::lanes;
+use crate::tables::lane_providers::providers_of;
 
 /// Maximum tokens of one request, far above any model's context.
 const MOST_TOKENS: f64 = 16_777_216.0;
@@ -117,7 +117,7 @@ fn planned_numbers(plan: &Plan) -> Value {
 /// [`HistoryError::BadAddress`] if a lane's address cannot be used.
 pub fn as_logged(run: Run, recordings: &[Vec<Recording>]) -> Result<Run, HistoryError> {
     let of_lane = |(lane, logs): (&Lane, &Vec<Recording>)| -> Result<Lane, HistoryError> {
-        let providers = lanes::providers(lane)?;
+        let providers = providers_of(lane)?;
         let mut logged = lane.clone();
         for (sample, log) in logged.requests_mut().zip(logs) {
             *sample = run.as_logged(lane, &providers, sample, log);
@@ -140,7 +140,7 @@ pub(crate) fn contradicted(
     if run.def_version != DEF_VERSION {
         return Ok(Vec::new());
     }
-    let providers = lanes::providers(lane)?;
+    let providers = providers_of(lane)?;
     let of_chain = sample.speed_again(log, providers.of_answer(sample));
     let mut names = differences(&sample.speed, &of_chain);
     if sample.steps.is_empty() {
@@ -166,7 +166,7 @@ pub(crate) fn miscounted(
     if run.def_version != DEF_VERSION {
         return Ok(None);
     }
-    let logged = run.as_logged(lane, &lanes::providers(lane)?, sample, log);
+    let logged = run.as_logged(lane, &providers_of(lane)?, sample, log);
     let counts = |sample: &Sample| {
         [
             ("in_tokens_server", sample.in_tokens_server),

@@ -18,6 +18,7 @@ use crate::history::History;
 use crate::json::from_json;
 use crate::lifecycle::checkpoints::{self, Remains};
 use crate::lifecycle::{RunWithRecordings, close, sweeps};
+use crate::tables::lane_providers::providers_of;
 use crate::tables::recordings::name;
 use crate::tables::{lanes, run_index, runs, samples, texts};
 
@@ -267,7 +268,7 @@ fn put_together(
     let mut recordings = Vec::with_capacity(run.lanes.len());
     let header = run.clone();
     for ((lane, was), index) in run.lanes.iter_mut().zip(&header.lanes).zip(0..) {
-        let providers = lanes::providers(lane)?;
+        let providers = providers_of(lane)?;
         let input = header.plan.input_at(lane.place);
         let rows = header.plan.rows();
         let mut logs: Vec<Recording> = Vec::new();
@@ -316,7 +317,7 @@ fn levels_of(
     let checks = AnswerChecks::of_lanes(&run.plan, cut.iter().map(|(_, (lane, _))| lane.place));
     let mut interrupted = Vec::new();
     for ((index, (lane, requests)), checks) in cut.into_iter().zip(checks) {
-        let provider = lanes::providers(lane)?.own;
+        let provider = providers_of(lane)?.own;
         let is_late = || deadline.is_over();
         let levels = interrupted_levels(run, lane, &provider, requests, checks.as_deref(), is_late)
             .ok_or(Obstacle::Late)?;

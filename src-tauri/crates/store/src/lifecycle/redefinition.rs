@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{HistoryError, StoreFailure};
 use crate::file::plausible::as_logged;
 use crate::history::History;
+use crate::tables::lane_providers::providers_of;
 use crate::tables::{earlier, lanes, recordings, run_index, runs, samples};
 
 /// Number of runs looked up at once.
@@ -310,7 +311,7 @@ fn with_logs(connection: &Connection, id: &str) -> Result<Option<LoggedRun>, Sto
             of_lane.push(log);
         }
         logs.push(of_lane);
-        asked.push(lanes::providers(lane)?);
+        asked.push(providers_of(lane)?);
     }
     Ok(Some((run, logs, asked)))
 }

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use measure::{Line, Metric, finish_shares};
-use providers::{Dialect, KeyNeed, Provider};
-use race::{Lane, LaneProviders, Run, RunKind, Status, lane_middle, leaders};
+use race::{Lane, Run, RunKind, Status, lane_middle, leaders};
 use rusqlite::{Connection, named_params, params};
 use serde::{Deserialize, Serialize};
 
@@ -139,33 +138,6 @@ fn place_at_finish(rows: &mut [RunRowLane]) {
     for (row, share) in rows.iter_mut().zip(finish_shares(&lines)) {
         row.finish_share = share;
     }
-}
-
-/// The providers of a lane, from the current catalogue if it still has the same dialect. The raw log holds usage in the dialect of its
-/// request.
-pub(crate) fn providers(lane: &Lane) -> Result<LaneProviders, HistoryError> {
-    let steps = lane
-        .steps
-        .iter()
-        .map(|step| provider((&step.provider, &step.label), step.dialect, &step.base_url));
-    let steps = steps.collect::<Result<Vec<_>, _>>()?;
-    let own = match steps.first() {
-        Some(first) => first.clone(),
-        None => provider((&lane.provider, &lane.label), lane.dialect, &lane.base_url)?,
-    };
-    Ok(LaneProviders { own, steps })
-}
-
-fn provider(
-    (id, label): (&str, &str),
-    dialect: Dialect,
-    base_url: &str,
-) -> Result<Provider, HistoryError> {
-    if let Some(row) = providers::provider(id).filter(|row| row.dialect == dialect) {
-        return Ok(row.clone());
-    }
-    providers::custom(id, label, dialect, base_url, KeyNeed::Optional)
-        .map_err(|source| HistoryError::BadAddress { what: label.to_owned(), source })
 }
 
 /// Replaces the lane summaries of a run, including their samples.
