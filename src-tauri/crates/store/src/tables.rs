@@ -10,6 +10,7 @@ pub(crate) mod index_check;
 pub(crate) mod judges;
 pub(crate) mod lane_providers;
 pub(crate) mod lanes;
+pub(crate) mod model_bill;
 pub(crate) mod numbers;
 pub(crate) mod recording_codec;
 pub(crate) mod recordings;

@@ -6,6 +6,7 @@ use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, Row, params};
 
 use crate::error::StoreFailure;
+use crate::tables::model_bill::BillTable;
 use crate::tables::numbers::Position;
 use crate::tables::{chain_steps, judges, lanes, numbers, run_index, runs};
 
@@ -44,11 +45,12 @@ pub(crate) fn difference(
             return Ok(other(&format!("In lane {index}"), column));
         }
     }
-    if let Some(column) = in_judges(connection, run, key)? {
-        return Ok(other("Of its judge", column));
-    }
-    if let Some(column) = in_chain_steps(connection, run, key)? {
-        return Ok(other("Of the steps of its chains", column));
+    let bills =
+        [("Of its judge", judges::TABLE), ("Of the steps of its chains", chain_steps::TABLE)];
+    for (place, table) in &bills {
+        if let Some(column) = in_bills(connection, table, run, key)? {
+            return Ok(other(place, column));
+        }
     }
     if let Some((lane, round, column)) = in_numbers(connection, run, key)? {
         return Ok(other(&format!("In lane {lane}, round {round}"), column));
@@ -95,44 +97,24 @@ fn in_overview(
     Ok(first_other(row, &names, &expected)?.map(str::to_owned))
 }
 
-/// The column of its judge's row that differs.
-fn in_judges(
+/// The column of a row of these bills that differs.
+fn in_bills(
     connection: &Connection,
+    table: &BillTable,
     run: &Run,
     key: i64,
 ) -> Result<Option<&'static str>, StoreFailure> {
-    let columns = judges::COLUMNS;
-    let sql = format!("SELECT {} FROM judges WHERE run = ?1", columns.join(", "));
-    let mut row = connection.prepare_cached(&sql)?;
-    let mut row = row.query([key])?;
-    match (row.next()?, judges::values(run)) {
-        (Some(row), Some(expected)) => Ok(first_other(row, &columns, &expected)?),
-        (None, None) => Ok(None),
-        _ => Ok(Some("entry")),
-    }
-}
-
-/// The column of a row of its chains' steps that differs.
-fn in_chain_steps(
-    connection: &Connection,
-    run: &Run,
-    key: i64,
-) -> Result<Option<&'static str>, StoreFailure> {
-    let columns = chain_steps::COLUMNS;
-    let sql = format!(
-        "SELECT {} FROM chain_steps WHERE run = ?1 ORDER BY lane, step",
-        columns.join(", ")
-    );
-    let mut rows = connection.prepare_cached(&sql)?;
+    let columns = table.columns();
+    let mut rows = connection.prepare_cached(&table.select())?;
     let mut rows = rows.query([key])?;
-    for expected in chain_steps::values(run) {
-        let Some(row) = rows.next()? else { return Ok(Some("number of steps")) };
+    for expected in table.rows(run) {
+        let Some(row) = rows.next()? else { return Ok(Some("number of rows")) };
         let differs = first_other(row, &columns, &expected)?;
         if differs.is_some() {
             return Ok(differs);
         }
     }
-    Ok(rows.next()?.map(|_| "number of steps"))
+    Ok(rows.next()?.map(|_| "number of rows"))
 }
 
 /// The first request whose numbers differ: its lane, its round and the column.

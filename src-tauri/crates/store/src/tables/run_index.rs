@@ -151,8 +151,8 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, StoreFailur
         let row = [Value::from(key), index.into()].into_iter().chain(lane_values(run, lane)?);
         put.execute(params_from_iter(row))?;
     }
-    judges::put(connection, key, run)?;
-    chain_steps::put(connection, key, run)?;
+    judges::TABLE.put(connection, key, run)?;
+    chain_steps::TABLE.put(connection, key, run)?;
     Ok(key)
 }
 
