@@ -23,16 +23,8 @@ describe("a chain", () => {
   let inspect;
   let run;
 
-  const until = (test, what) =>
-    window.browser.waitUntil(test, { timeout: 20_000, interval: 50, timeoutMsg: what });
   /** Shows one round, from 1. */
   const round = (number) => window.browser.$(`button[aria-label^="Round ${number} of"]`).click();
-  const seek = (us) =>
-    window.browser.execute((to) => {
-      const head = document.querySelector("[data-testid='play-head']");
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(head, to);
-      head.dispatchEvent(new Event("input", { bubbles: true }));
-    }, us);
 
   before(async () => {
     window = await open({ home });
@@ -59,7 +51,7 @@ describe("a chain", () => {
     await me.see("lane-settings");
     await me.click("add-step");
     await me.type("model-search", `simulated/${LARGE}`);
-    await until(
+    await me.until(
       () => window.browser.execute(() => document.querySelector("[role='option'][data-highlighted]") !== null),
       "the picker offers what was typed",
     );
@@ -127,12 +119,12 @@ describe("a chain", () => {
           (part) => part.getBoundingClientRect().width,
         ),
       );
-    await until(async () => (await outlines()).length === 1, "the answer that did not pass is an outline");
+    await me.until(async () => (await outlines()).length === 1, "the answer that did not pass is an outline");
     assert.ok((await outlines())[0] > 2, "that can be seen");
     await inspect("chain-photo");
     await window.browser.execute(() => document.activeElement?.blur());
     await me.press("t");
-    await until(async () => (await me.at("track").getAttribute("data-kind")) === "clock", "one key turns the axis");
+    await me.until(async () => (await me.at("track").getAttribute("data-kind")) === "clock", "one key turns the axis");
     const bars = await window.browser.execute(() =>
       ["track-0", "track-1"].map((row) => {
         const bar = document.querySelector(`[data-testid='${row}'] .bar`);
@@ -168,13 +160,13 @@ describe("a chain", () => {
     await me.see("transport");
     await me.press("Home");
     const middle = (sample) => 1_000 * (sample.sent_at_ms + (sample.ttft_ms + sample.latency_ms) / 2);
-    await seek(middle(first));
-    await until(async () => (await me.lane(0)).text.length > 0, "its first step has begun");
+    await me.seek(middle(first));
+    await me.until(async () => (await me.lane(0)).text.length > 0, "its first step has begun");
     const early = await me.lane(0);
     assert.ok(first.text.startsWith(early.text) && early.text.length < first.text.length, early.text);
     assert.match(early.said, /^step 1: writing/);
-    await seek(middle(second));
-    await until(async () => /^step 2: writing/.test((await me.lane(0)).said), "its second step writes");
+    await me.seek(middle(second));
+    await me.until(async () => /^step 2: writing/.test((await me.lane(0)).said), "its second step writes");
     const later = await me.lane(0);
     assert.ok(second.text.startsWith(later.text) && later.text.length < second.text.length, later.text);
     await shoot(window.browser, "chain-replay");

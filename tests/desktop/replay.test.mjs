@@ -27,15 +27,6 @@ describe("a race looked at", () => {
   const kept = () => run.lanes.map(({ samples: [sample] }) => sample.text + (sample.tools ?? ""));
   const texts = async () => (await me.lanes()).map(({ text }) => text);
   const blur = () => window.browser.execute(() => document.activeElement?.blur());
-  const until = (test, what) =>
-    window.browser.waitUntil(test, { timeout: 15_000, interval: 50, timeoutMsg: what });
-  /** Moves the play-head, as dragging does. */
-  const seek = (us) =>
-    window.browser.execute((to) => {
-      const head = document.querySelector("[data-testid='play-head']");
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(head, to);
-      head.dispatchEvent(new Event("input", { bubbles: true }));
-    }, us);
 
   before(async () => {
     window = await open({ home });
@@ -75,7 +66,7 @@ describe("a race looked at", () => {
 
   it("gives its medals by what arrived, and draws the way to the finish line", async () => {
     await me.click("view-lanes");
-    await until(
+    await me.until(
       async () => /ttft=700ms\S* reached 128 tokens first/.test(await me.textOf("verdict")),
       "the fast one is first to the line",
     );
@@ -92,7 +83,7 @@ describe("a race looked at", () => {
 
   it("shows answers as Markdown and two of them against each other", async () => {
     await me.press("m");
-    await until(
+    await me.until(
       () =>
         window.browser.execute(
           () => document.querySelectorAll("[data-testid$='-markdown'] .markdown p").length >= 3,
@@ -102,7 +93,7 @@ describe("a race looked at", () => {
     assert.equal((await me.testIds("lane-0-text")).length, 0, "in the place of the text");
     await me.press("m");
     await me.click("view-diff");
-    await until(async () => /in both/.test(await me.textOf("diff-counts")), "they are compared");
+    await me.until(async () => /in both/.test(await me.textOf("diff-counts")), "they are compared");
     await shoot(window.browser, "race-diff");
     await me.click("view-lanes");
   });
@@ -115,7 +106,7 @@ describe("a race looked at", () => {
     await me.click("to-replay");
     await me.see("transport");
     await me.click("speed-10");
-    await until(
+    await me.until(
       async () => /tokens first/.test(await me.textOf("verdict")),
       "it plays to its end",
     );
@@ -125,7 +116,7 @@ describe("a race looked at", () => {
   });
 
   it("follows one play-head, back and forth", async () => {
-    await seek(1_000_000);
+    await me.seek(1_000_000);
     const early = await me.lanes();
     const [whole] = kept();
     assert.ok(early[0].text.length > 0 && early[0].text.length < whole.length, "a part of it");
@@ -143,7 +134,7 @@ describe("a race looked at", () => {
     assert.deepEqual(await texts(), kept().map(() => ""), "nothing had come at the gun");
     await me.press("End");
     assert.deepEqual(await texts(), kept(), "and all of it at the end");
-    await seek(1_000_000);
+    await me.seek(1_000_000);
     assert.deepEqual((await me.lanes()).map(({ text }) => text), early.map(({ text }) => text), "the same from both sides");
   });
 });

@@ -90,6 +90,17 @@ export function person({ browser, home }) {
     return seen;
   };
 
+  const until = (test, what, timeout = 20_000) =>
+    browser.waitUntil(test, { timeout, interval: 50, timeoutMsg: what });
+
+  /** Moves the play-head of a playback to this many microseconds, as dragging does. */
+  const seek = (us) =>
+    browser.execute((to) => {
+      const head = document.querySelector("[data-testid='play-head']");
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(head, to);
+      head.dispatchEvent(new Event("input", { bubbles: true }));
+    }, us);
+
   const raceIsOver = async (timeout = 30_000) => {
     await see("race-button", { timeout });
   };
@@ -178,9 +189,11 @@ export function person({ browser, home }) {
     raceIsOver,
     runs,
     see,
+    seek,
     testIds,
     textOf,
     type,
+    until,
     history: (id) => recorded(home, id),
   };
 }
