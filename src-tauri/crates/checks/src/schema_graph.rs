@@ -71,7 +71,39 @@ impl SchemaGraph {
             compiling,
         };
         reader.node(schema, 0)?;
-        Ok(Self { nodes: reader.nodes })
+        let graph = Self { nodes: reader.nodes };
+        if graph.applies_itself() {
+            return Err("The schema applies a part of it to the same value again, without end. JSON Schema leaves open what that means.".to_owned());
+        }
+        Ok(graph)
+    }
+
+    /// Whether a subschema comes back to itself at one and the same value: none is left to be looked at before the others.
+    fn applies_itself(&self) -> bool {
+        let mut waits_for: Vec<usize> = self.nodes.iter().map(|node| node.in_place.len()).collect();
+        let mut asked_by = vec![Vec::new(); self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate() {
+            for inner in &node.in_place {
+                if let Some(asked_by) = asked_by.get_mut(*inner) {
+                    asked_by.push(at);
+                }
+            }
+        }
+        let unasked = waits_for.iter().enumerate().filter(|(_, inner)| **inner == 0);
+        let mut free: Vec<usize> = unasked.map(|(at, _)| at).collect();
+        let mut looked_at = 0;
+        while let Some(at) = free.pop() {
+            looked_at += 1;
+            for outer in asked_by.get(at).into_iter().flatten() {
+                if let Some(left) = waits_for.get_mut(*outer) {
+                    *left -= 1;
+                    if *left == 0 {
+                        free.push(*outer);
+                    }
+                }
+            }
+        }
+        looked_at < self.nodes.len()
     }
 }
 
