@@ -796,6 +796,10 @@ export type Check =
  *  Chinese, and the provider does not say that the model declined.
  */
 { kind: "no_refusal" } | 
+/**  Another check finds the answer wrong. What that one cannot say is unknown here too. */
+{
+	kind: "not",
+} & Negation | 
 /**
  *  What another tool checks and no check here does: unknown for every answer, so that none is called right that it could have found
  *  wrong.
@@ -3234,6 +3238,12 @@ export type ModelPrice = {
 	source: string,
 	/**  The day it was published or set, as `YYYY-MM-DD`. */
 	dated: string,
+};
+
+/**  The opposite of another check. */
+export type Negation = {
+	/**  The check that is to find the answer wrong: any but `not`, `tool_call_valid`, `command` and `foreign`. */
+	check: Check,
 };
 
 /**  The user's network settings. */

@@ -38,6 +38,8 @@ pub enum Check {
     /// The answer does not begin with one of the phrases by which models decline, in English, German, French, Spanish and
     /// Chinese, and the provider does not say that the model declined.
     NoRefusal,
+    /// Another check finds the answer wrong. What that one cannot say is unknown here too.
+    Not(Negation),
     /// What another tool checks and no check here does: unknown for every answer, so that none is called right that it could have found
     /// wrong.
     Foreign(ForeignCheck),
@@ -233,6 +235,13 @@ pub enum LengthUnit {
 pub struct SpokenLanguage {
     /// Its code of ISO 639-1 or 639-3: `de` or `deu`.
     pub language: String,
+}
+
+/// The opposite of another check.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Negation {
+    /// The check that is to find the answer wrong: any but `not`, `tool_call_valid`, `command` and `foreign`.
+    pub check: Box<Check>,
 }
 
 /// A check of another tool.

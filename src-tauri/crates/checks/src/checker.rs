@@ -11,7 +11,8 @@ use crate::schema::CompiledSchema;
 use crate::tool_call::OfferedTools;
 use crate::verdict::{CheckResult, Finding};
 use crate::{
-    command, language, length, merged, number, refusal, text, tool_call_equals, whole_json,
+    command, language, length, merged, negation, number, refusal, text, tool_call_equals,
+    whole_json,
 };
 
 /// The longest text that a check may expect, in bytes.
@@ -132,28 +133,32 @@ impl Ready {
             Ok(means) => means,
             Err(why) => return Finding::Unknown(format!("the check cannot be used: {why}")),
         };
-        match (&self.check, means) {
-            (Check::Contains(expected), _) => text::contains(expected, answer.text),
-            (Check::Equals(expected), _) => text::equals(expected, answer.text),
-            (Check::Regex(expected), Means::Pattern(pattern)) => {
-                pattern.find(expected, answer.text)
-            }
-            (Check::Number(expected), _) => number::near(expected, answer.text),
-            (Check::Json(form), _) => whole_json::valid(*form, answer.text),
-            (Check::JsonSchema(expected), Means::Schema(schema)) => {
-                schema.find(expected, answer.text)
-            }
-            (Check::ToolCallValid, Means::Tools(tools)) => tools.valid(answer),
-            (Check::ToolCallEquals(expected), _) => tool_call_equals::equal(expected, answer),
-            (Check::Merged(expected), _) => merged::is_file(expected, answer.text),
-            (Check::Length(expected), _) => length::in_range(expected, answer.text),
-            (Check::Language(expected), _) => language::spoken(expected, answer.text),
-            (Check::NoRefusal, _) => refusal::none(answer.text, answer.is_refused),
-            (Check::Command(_), _) => command::unrun(),
-            (Check::Foreign(it), _) => Finding::Unknown(it.why.clone()),
-            (Check::Regex(_) | Check::JsonSchema(_) | Check::ToolCallValid, _) => {
-                Finding::Unknown("the check was not compiled".to_owned())
-            }
+        found(&self.check, means, answer)
+    }
+}
+
+/// What a check finds in an answer, with what it was compiled to.
+fn found(check: &Check, means: &Means, answer: &Answer<'_>) -> Finding {
+    match (check, means) {
+        (Check::Contains(expected), _) => text::contains(expected, answer.text),
+        (Check::Equals(expected), _) => text::equals(expected, answer.text),
+        (Check::Regex(expected), Means::Pattern(pattern)) => pattern.find(expected, answer.text),
+        (Check::Number(expected), _) => number::near(expected, answer.text),
+        (Check::Json(form), _) => whole_json::valid(*form, answer.text),
+        (Check::JsonSchema(expected), Means::Schema(schema)) => schema.find(expected, answer.text),
+        (Check::ToolCallValid, Means::Tools(tools)) => tools.valid(answer),
+        (Check::ToolCallEquals(expected), _) => tool_call_equals::equal(expected, answer),
+        (Check::Merged(expected), _) => merged::is_file(expected, answer.text),
+        (Check::Length(expected), _) => length::in_range(expected, answer.text),
+        (Check::Language(expected), _) => language::spoken(expected, answer.text),
+        (Check::NoRefusal, _) => refusal::none(answer.text, answer.is_refused),
+        (Check::Not(it), means) => {
+            negation::opposite(it, found(&it.check, means, answer), answer.text)
+        }
+        (Check::Command(_), _) => command::unrun(),
+        (Check::Foreign(it), _) => Finding::Unknown(it.why.clone()),
+        (Check::Regex(_) | Check::JsonSchema(_) | Check::ToolCallValid, _) => {
+            Finding::Unknown("the check was not compiled".to_owned())
         }
     }
 }
@@ -173,6 +178,10 @@ fn means(check: &Check, compiling: &mut Compiling) -> Result<Means, String> {
         Check::Length(expected) => length::problem(expected),
         Check::Language(expected) => language::problem(expected),
         Check::Command(expected) => command::problem(expected),
+        Check::Not(negation) => match negation::problem(negation) {
+            None => return means(&negation.check, compiling),
+            problem => problem,
+        },
         Check::Regex(expected) => {
             return CompiledPattern::of(&expected.pattern, compiling).map(Means::Pattern);
         }

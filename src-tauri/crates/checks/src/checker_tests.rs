@@ -23,6 +23,8 @@ fn every_check() -> Vec<Check> {
         written_of("words:1..5"),
         written_of("language:en"),
         written_of("no-refusal"),
+        written_of("not:contains:Paris"),
+        written_of("not:no-refusal"),
     ]
 }
 

@@ -13,6 +13,7 @@ mod compiling;
 mod language;
 mod length;
 mod merged;
+mod negation;
 mod number;
 mod pattern;
 mod possible_arguments;
@@ -34,8 +35,8 @@ mod written;
 pub use answer::{Answer, Call, Tool};
 pub use check::{
     Check, ContainedText, ExpectedCall, ExpectedCalls, ExpectedNumber, ForeignCheck, JsonForm,
-    LengthRange, LengthUnit, MOST_CHECKS, MergedFile, NumberTaken, OwnCommand, Pattern, Schema,
-    SpokenLanguage, Tolerance, TrailingSpace, WholeText,
+    LengthRange, LengthUnit, MOST_CHECKS, MergedFile, Negation, NumberTaken, OwnCommand, Pattern,
+    Schema, SpokenLanguage, Tolerance, TrailingSpace, WholeText,
 };
 pub use checker::{Checker, CompiledChecks, CompiledTools, Compiler};
 pub use command::{CommandEnd, LONGEST_COMMAND};

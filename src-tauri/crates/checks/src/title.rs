@@ -42,6 +42,10 @@ impl Check {
                 None => format!("is in {}", shown(&it.language)),
             },
             Self::NoRefusal => "is no refusal".to_owned(),
+            Self::Not(it) => match &*it.check {
+                Self::NoRefusal => "is a refusal".to_owned(),
+                check => format!("not: {}", check.title()),
+            },
             Self::Foreign(it) => {
                 format!(
                     "passes {} of {}",

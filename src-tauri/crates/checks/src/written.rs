@@ -4,13 +4,13 @@ use serde_json::Value;
 
 use crate::check::{
     Check, ContainedText, ExpectedCalls, ExpectedNumber, JsonForm, LengthRange, LengthUnit,
-    MergedFile, NumberTaken, OwnCommand, Pattern, Schema, SpokenLanguage, Tolerance, TrailingSpace,
-    WholeText,
+    MergedFile, Negation, NumberTaken, OwnCommand, Pattern, Schema, SpokenLanguage, Tolerance,
+    TrailingSpace, WholeText,
 };
 use crate::whole_json::from_user;
 
 /// Every form, each with its meaning.
-pub const WRITTEN_FORMS: [(&str, &str); 18] = [
+pub const WRITTEN_FORMS: [(&str, &str); 19] = [
     ("contains:TEXT", "contains the text"),
     ("icontains:TEXT", "contains the text, in any case"),
     ("equals:TEXT", "is the text, but for white space at either end"),
@@ -43,6 +43,10 @@ pub const WRITTEN_FORMS: [(&str, &str); 18] = [
     ("sentences:1..3", "has as many sentences"),
     ("language:de", "is in the language, a code of ISO 639"),
     ("no-refusal", "does not begin with a phrase by which models decline"),
+    (
+        "not:CHECK",
+        "does not pass the check that follows, such as `not:icontains:TEXT` or `not:json`; `not:no-refusal` is a refusal",
+    ),
     (
         "command:LINE",
         "passes a command of your own, which reads it and ends with 0 if it is right and 1 if it is wrong; `command:json:LINE` reads its tool calls too",
@@ -93,6 +97,13 @@ pub fn written(text: &str) -> Result<Check, String> {
         "words" => Check::Length(length(LengthUnit::Words, needed()?)?),
         "sentences" => Check::Length(length(LengthUnit::Sentences, needed()?)?),
         "language" => Check::Language(SpokenLanguage { language: text()? }),
+        "not" => match needed()? {
+            // A text of nothing but these would be as deep as it is long.
+            inner if inner.starts_with("not:") => {
+                return Err("The opposite of an opposite is the check itself.".to_owned());
+            }
+            inner => Check::Not(Negation { check: Box::new(written(inner)?) }),
+        },
         "command" => {
             let (line, json) = after("json:", needed()?);
             Check::Command(OwnCommand { command: line.to_owned(), json })
@@ -101,6 +112,10 @@ pub fn written(text: &str) -> Result<Check, String> {
         "no-refusal" if rest.is_none() => Check::NoRefusal,
         "tool-call-valid" | "no-refusal" => return Err(format!("Write `{kind}` alone.")),
         _ => {
+            // As promptfoo writes it.
+            if let Some(inner) = kind.strip_prefix("not-").filter(|inner| !form(inner).is_empty()) {
+                return Err(format!("There is no such check. Write `not:{inner}:…`."));
+            }
             let forms: Vec<String> =
                 WRITTEN_FORMS.iter().map(|(form, _)| format!("`{form}`")).collect();
             return Err(format!("There is no such check. Checks are {}.", forms.join(", ")));
@@ -197,6 +212,10 @@ mod tests {
             ),
             ("language:de", json!({"kind": "language", "language": "de"})),
             ("no-refusal", json!({"kind": "no_refusal"})),
+            (
+                "not:icontains:a:b",
+                json!({"kind": "not", "check": {"kind": "contains", "text": "a:b", "ignore_case": true}}),
+            ),
             ("command:grep -q a:b", json!({"kind": "command", "command": "grep -q a:b"})),
             (
                 "command:json:jq -e .text",
@@ -218,6 +237,10 @@ mod tests {
             ("json:x", "`json:fenced`"),
             ("json-schema:{", "no JSON"),
             ("tool-call-valid:x", "alone"),
+            ("not", "`not:CHECK`"),
+            ("not:contains", "`contains:TEXT`"),
+            ("not:not:json", "the check itself"),
+            ("not-contains:x", "`not:contains:…`"),
         ] {
             let why = written(text).expect_err(text);
             assert!(why.contains(hint), "{text}: {why}");

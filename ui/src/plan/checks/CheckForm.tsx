@@ -7,7 +7,14 @@ import { announce } from "../../ui/announcer";
 import { Button } from "../../ui/controls";
 import { Tick } from "../../ui/Tick";
 import { FIELD, SelectField, TextField } from "../request/fields";
-import { checkOf, EMPTY, type CheckForm as Form, KINDS, type Problems } from "./checkOf";
+import {
+  checkOf,
+  EMPTY,
+  type CheckForm as Form,
+  hasOpposite,
+  KINDS,
+  type Problems,
+} from "./checkOf";
 import { titleOf } from "./titleOf";
 
 const w = strings.checks.form;
@@ -236,6 +243,14 @@ export function CheckForm({ takesCommands, onCheck }: CheckFormProps) {
         }}
       />
       <Fields form={form} problems={problems} set={set} />
+      {hasOpposite(form.kind) ? (
+        <Tick
+          label={w.negated}
+          checked={form.isNegated}
+          testId="check-negated"
+          onChange={(isNegated) => set({ isNegated })}
+        />
+      ) : null}
       <Button type="submit" look="primary" className="self-end" data-testid="add-check">
         {w.submit}
       </Button>

@@ -52,6 +52,8 @@ export interface CheckForm {
   command: string;
   /** Whether the command reads all of the answer as JSON. */
   isJson: boolean;
+  /** Whether it is the opposite that makes an answer right, if the kind has one. */
+  isNegated: boolean;
 }
 
 export const EMPTY: CheckForm = {
@@ -74,7 +76,12 @@ export const EMPTY: CheckForm = {
   language: "",
   command: "",
   isJson: false,
+  isNegated: false,
 };
+
+/** Whether a check of this kind has an opposite. A command says it itself, and calls are asked for as valid ones. */
+export const hasOpposite = (kind: CheckForm["kind"]): boolean =>
+  kind !== "tool_call_valid" && kind !== "command";
 
 /** What is wrong with each field. */
 export type Problems = Partial<Record<keyof CheckForm, string>>;
@@ -148,6 +155,12 @@ function lengthCheck({ unit, least, most }: CheckForm): Made {
 
 /** The check, or what is wrong at which field. Whether a pattern or a schema can be used, the engine says. */
 export function checkOf(form: CheckForm): Made {
+  const made = positiveOf(form);
+  if ("problems" in made || !form.isNegated || !hasOpposite(form.kind)) return made;
+  return { check: { kind: "not", check: made.check } };
+}
+
+function positiveOf(form: CheckForm): Made {
   const { kind, text, ignoreCase, pattern, fenced, language, command, isJson } = form;
   switch (kind) {
     case "contains":

@@ -44,6 +44,8 @@ describe("the title of a check", () => {
       "is the expected file, trailing space included",
     ],
     [{ kind: "no_refusal" }, "is no refusal"],
+    [{ kind: "not", check: { kind: "no_refusal" } }, "is a refusal"],
+    [{ kind: "not", check: { kind: "contains", text: "Paris" } }, "not: contains “Paris”"],
     [{ kind: "command", command: "grep -q Paris" }, "passes the command “grep -q Paris”"],
     [
       { kind: "foreign", tool: "promptfoo", name: "llm-rubric", why: "x" },
@@ -139,6 +141,11 @@ describe("the form of a check", () => {
     ],
     [{ kind: "no_refusal" }, { kind: "no_refusal" }],
     [
+      { text: "sorry", ignoreCase: true, isNegated: true },
+      { kind: "not", check: { kind: "contains", text: "sorry", ignore_case: true } },
+    ],
+    [{ kind: "tool_call_valid", isNegated: true }, { kind: "tool_call_valid" }],
+    [
       { kind: "command", command: " jq -e .text ", isJson: true },
       { kind: "command", command: "jq -e .text", json: true },
     ],
@@ -163,6 +170,7 @@ describe("the form of a check", () => {
     [{ kind: "length" }, "least"],
     [{ kind: "length", least: "1.5" }, "least"],
     [{ kind: "length", most: "99999999999" }, "most"],
+    [{ kind: "json_schema", schema: "{", isNegated: true }, "schema"],
     [{ kind: "length", least: "3", most: "2" }, "most"],
     [{ kind: "language", language: "German" }, "language"],
     [{ kind: "command", command: " " }, "command"],

@@ -64,6 +64,8 @@ export function titleOf(check: Check): string {
       return lengthOf(check);
     case "language":
       return titles.language(languageOf(check.language));
+    case "not":
+      return check.check.kind === "no_refusal" ? titles.refusal : titles.not(titleOf(check.check));
     case "foreign":
       return titles.foreign(shown(check.name), shown(check.tool));
     case "command":

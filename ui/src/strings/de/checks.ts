@@ -28,6 +28,8 @@ export const checks: Texts["strings"]["checks"] = {
     mergedWhole: "ist die erwartete Datei, mit Leerraum am Ende",
     language: (language) => `Sprache: ${language}`,
     no_refusal: "ist keine Ablehnung",
+    refusal: "ist eine Ablehnung",
+    not: (check) => `nicht: ${check}`,
     foreign: (name, tool) => `besteht „${name}“ von ${tool}`,
     command: (command) => `besteht den Befehl „${command}“`,
   },
@@ -99,6 +101,7 @@ export const checks: Texts["strings"]["checks"] = {
     commandHint:
       "Er liest die Antwort von der Standardeingabe und endet mit 0, wenn sie richtig ist, und mit 1, wenn sie falsch ist; seine erste Zeile ist der Grund. Er läuft nach dem Rennen, höchstens 10 Sekunden, ohne Ihre Umgebungsvariablen und in einem leeren Ordner. Vor dem ersten Mal werden Sie gefragt.",
     commandJson: "Er liest ein JSON-Objekt: Text, Tool-Aufrufe und Zeile",
+    negated: "Richtig, wenn das nicht zutrifft",
     submit: "Prüfung hinzufügen",
     added: (check) => `Prüfung hinzugefügt: ${check}.`,
     problems: {

@@ -28,6 +28,8 @@ export const checks = {
     mergedWhole: "is the expected file, trailing space included",
     language: (language: string) => `is in ${language}`,
     no_refusal: "is no refusal",
+    refusal: "is a refusal",
+    not: (check: string) => `not: ${check}`,
     foreign: (name: string, tool: string) => `passes “${name}” of ${tool}`,
     command: (command: string) => `passes the command “${command}”`,
   },
@@ -102,6 +104,7 @@ export const checks = {
     commandHint:
       "It reads the answer on its standard input and ends with 0 if that is right and with 1 if it is wrong; its first line is the reason. It runs after the race, for at most 10 seconds, without your environment and in an empty folder. Before the first time you are asked.",
     commandJson: "It reads a JSON object: text, tool calls and row",
+    negated: "Right if this does not hold",
     submit: "Add the check",
     added: (check: string) => `Check added: ${check}.`,
     problems: {

@@ -28,6 +28,8 @@ export const checks: Texts["strings"]["checks"] = {
     mergedWhole: "与预期文件一致，包括行尾空白",
     language: (language) => spaced`语言是${language}`,
     no_refusal: "没有拒绝回答",
+    refusal: "拒绝回答",
+    not: (check) => spaced`并非：${check}`,
     foreign: (name, tool) => spaced`通过 ${tool} 的“${name}”`,
     command: (command) => `通过命令“${command}”`,
   },
@@ -101,6 +103,7 @@ export const checks: Texts["strings"]["checks"] = {
     commandHint:
       "命令从标准输入读取回答，正确时以 0 结束，错误时以 1 结束；输出的第一行是原因。它在竞速之后运行，最多 10 秒，没有您的环境变量，在空文件夹中。首次运行前会询问您。",
     commandJson: "读取 JSON 对象：文本、工具调用和行",
+    negated: "不满足此项才算正确",
     submit: "添加检查",
     added: (check) => spaced`已添加检查：${check}。`,
     problems: {

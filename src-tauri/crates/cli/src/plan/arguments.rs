@@ -30,7 +30,8 @@ pub(crate) struct AskArguments {
     /// What makes an answer right, as KIND:VALUE; repeat for several, of which all have to hold. Kinds: `contains:TEXT`,
     /// `icontains:TEXT`, `equals:TEXT`, `iequals:TEXT`, `regex:PATTERN`, `number:42±0.5` (or `42±1%`, `first:42`, `only:42`),
     /// `json`, `json:fenced`, `json-schema:@FILE`, `tool-call-valid`, `tool-call-equals:@FILE`, `merged:@FILE`,
-    /// `characters:10..50`, `words:10..50`, `sentences:1..3`, `language:de`, `no-refusal`,
+    /// `characters:10..50`, `words:10..50`, `sentences:1..3`, `language:de`, `no-refusal`, `not:CHECK` for what must not hold, as in
+    /// `not:icontains:TEXT`,
     /// `command:LINE` for a command of your own, which reads the answer and ends with 0 if it is right and with 1 if it is wrong
     #[arg(long = "check", value_name = "CHECK", allow_hyphen_values = true)]
     pub(crate) check: Vec<String>,

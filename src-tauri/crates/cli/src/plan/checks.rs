@@ -44,9 +44,11 @@ pub(crate) fn read(
 
 /// A check with the text of the file that it names.
 fn with_file(argument: &str) -> Result<String, String> {
-    let named = argument
-        .split_once(":@")
-        .filter(|(kind, _)| FROM_FILES.contains(&kind.split(':').next().unwrap_or_default()));
+    let is_from_file = |(kind, _): &(&str, &str)| {
+        let kind = kind.strip_prefix("not:").unwrap_or(kind);
+        FROM_FILES.contains(&kind.split(':').next().unwrap_or_default())
+    };
+    let named = argument.split_once(":@").filter(is_from_file);
     let Some((kind, file)) = named else { return Ok(argument.to_owned()) };
     let text = from_file(Path::new(file), "what is expected", LARGEST)?;
     Ok(format!("{kind}:{text}"))
@@ -101,6 +103,9 @@ mod tests {
             r#"[{"kind":"json_schema","schema":{"type":"object"},"fenced":true},{"kind":"contains","text":"@x"},{"kind":"contains","text":"a"},{"kind":"json_schema","schema":{"type":"null"}}]"#,
             "a text that begins with @ is one"
         );
+        let opposite = read_all(&[&format!("not:{argument}")], None).expect("the opposite of one");
+        let inner = Box::new(found[0].clone());
+        assert_eq!(opposite, [Check::Not(checks::Negation { check: inner })]);
         let in_json = at("checks.json", &told);
         assert_eq!(read_all(&[], Some(&in_json)), Ok(found), "as a document has them");
     }

@@ -40,8 +40,28 @@ pub(super) fn checks_of(
         return Ok(vec![foreign(kind, "its `threshold` has no equal here")]);
     }
     let value = fields.get("value");
-    let made = made(kind, value, values)?;
+    let made = match kind.strip_prefix("not-") {
+        // A check of its own, and not the opposite of one.
+        Some("is-refusal") => Ok(vec![no_refusal()]),
+        Some(opposite) => made(opposite, value, values)?.and_then(negated),
+        None => made(kind, value, values)?,
+    };
     Ok(made.unwrap_or_else(|why| vec![foreign(kind, &why)]))
+}
+
+fn no_refusal() -> Value {
+    json!({ "kind": "no_refusal" })
+}
+
+/// The opposite of the checks that an assertion is, or why there is none.
+fn negated(mut checks: Vec<Value>) -> Result<Vec<Value>, String> {
+    let (Some(check), true) = (checks.pop(), checks.is_empty()) else {
+        return Err("no check says that one of several texts is missing".to_owned());
+    };
+    if check.get("kind").is_some_and(|kind| kind == "tool_call_valid") {
+        return Err("no check asks for calls that are not valid".to_owned());
+    }
+    Ok(vec![json!({ "kind": "not", "check": check })])
 }
 
 /// The checks, or why there are none.
@@ -113,7 +133,7 @@ fn made(
         {
             json!({ "kind": "tool_call_valid" })
         }
-        "not-is-refusal" => json!({ "kind": "no_refusal" }),
+        "is-refusal" => json!({ "kind": "not", "check": no_refusal() }),
         "word-count" => match words(value) {
             Some((least, most)) => {
                 json!({ "kind": "length", "unit": "words", "least": least, "most": most })
@@ -171,7 +191,6 @@ fn why_none(kind: &str) -> &'static str {
         "contains-json" => {
             "no check finds JSON within a text; ask for JSON alone, and use `is-json`"
         }
-        _ if kind.starts_with("not-") => "no check says the opposite of another",
         _ => "no check is its equal",
     }
 }
@@ -287,4 +306,60 @@ fn needs_no_value(kind: &str) -> bool {
     kind.starts_with("is-")
         || kind.starts_with("contains-")
         || ["latency", "cost", "moderation", "guardrails"].contains(&kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use checks::Check;
+
+    use super::*;
+
+    fn of(assertion: &Value) -> Vec<Check> {
+        let made = checks_of(assertion, &BTreeMap::new()).expect("it can be meant");
+        made.into_iter().map(|check| serde_json::from_value(check).expect("a check")).collect()
+    }
+
+    #[test]
+    fn an_assertion_with_not_before_it_is_the_opposite_of_its_check() {
+        for (kind, value) in [
+            ("equals", json!("x")),
+            ("equals", json!([1])),
+            ("contains", json!("x")),
+            ("icontains", json!("x")),
+            ("contains-any", json!(["x", "y"])),
+            ("icontains-all", json!(["x"])),
+            ("regex", json!("^a")),
+            ("starts-with", json!("x")),
+            ("is-json", json!({"type": "null"})),
+            ("word-count", json!({"max": 5})),
+        ] {
+            let [check] = &of(&json!({"type": kind, "value": value}))[..] else {
+                panic!("{kind}: one check")
+            };
+            let opposite = of(&json!({"type": format!("not-{kind}"), "value": value}));
+            let expected = Check::Not(checks::Negation { check: Box::new(check.clone()) });
+            assert_eq!(opposite, [expected], "{kind}");
+        }
+        assert_eq!(of(&json!({"type": "not-is-refusal"})), [Check::NoRefusal]);
+        let refusal = Check::Not(checks::Negation { check: Box::new(Check::NoRefusal) });
+        assert_eq!(of(&json!({"type": "is-refusal"})), std::slice::from_ref(&refusal));
+        assert_eq!(
+            of(&of_cell("not-contains: Paris")),
+            of(&json!({"type": "not-contains", "value": "Paris"}))
+        );
+        assert_eq!(of(&of_cell("is-refusal")), [refusal], "in a table");
+    }
+
+    #[test]
+    fn what_has_no_opposite_here_says_nothing() {
+        for (assertion, why) in [
+            (json!({"type": "not-contains-all", "value": "a, b"}), "one of several texts"),
+            (json!({"type": "not-is-valid-function-call"}), "not valid"),
+            (json!({"type": "not-llm-rubric", "value": "x"}), "--judge LANE"),
+        ] {
+            let [Check::Foreign(foreign)] = &of(&assertion)[..] else { panic!("{assertion}") };
+            assert!(foreign.why.contains(why), "{}", foreign.why);
+            assert!(foreign.name.starts_with("not-"), "its own name: {}", foreign.name);
+        }
+    }
 }
