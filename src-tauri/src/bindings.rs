@@ -134,6 +134,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::judging::judge_forecast,
             commands::judging::judge_run,
             commands::sweeps::workloads,
+            commands::sweeps::suite_row,
             commands::sweeps::plan_sweep,
             commands::sweeps::start_sweep,
             commands::sweeps::resume_sweep,

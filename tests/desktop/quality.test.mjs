@@ -91,3 +91,33 @@ describe("comparing right answers", () => {
     );
   });
 });
+
+describe("a wrong answer to a built-in suite", () => {
+  const home = freshHome();
+  let window;
+  let me;
+  let run;
+
+  before(async () => {
+    const asked = ["--suite", "merges", "--repeat", "1", "--lane", "simulated/scripted?ttft=5ms&tps=20000&applies=0%"];
+    run = await command(home, "race", ...asked);
+    window = await open({ home });
+    me = person(window);
+  });
+  after(async () => {
+    await window?.close();
+    removeHome(home);
+  });
+
+  it("is shown against the file that the suite expects of it", async () => {
+    assert.equal(run.lanes[0].samples[0].right, false, "an answer lacks its last lines");
+    await me.openRun(run.id);
+    await window.browser.$("[data-testid='lane-0'] button[aria-label='All numbers']").click();
+    await me.see("expected-diff");
+    const missing = await window.browser.execute(() =>
+      [...document.querySelectorAll("[data-testid='expected-diff'] del")].map((each) => each.textContent).join(""),
+    );
+    assert.ok(missing.trim().length > 0, "what the file has and the answer has not is struck through");
+    await shoot(window.browser, "suite-diff");
+  });
+});

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use app::{record_sweep, sweep_now};
-use race::workload::{Method, Preset, Suite};
+use race::workload::{Method, Preset, Row, Suite};
 use race::{
     Curve, Curves, Forecast, Limits, Load, MeasurementConditions, Plan, PromptSource, RunKind,
     RunState, Sweep, SweepBoard, SweepEvent, SweepFrame, forecast_draft,
@@ -143,6 +143,15 @@ pub(crate) fn workloads() -> Workloads {
             .into(),
         usual: Load::default(),
     }
+}
+
+/// The name and the checks of a row of a built-in suite, from 0: a plan only names the suite. What the row asks may be long, and is left
+/// out.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn suite_row(suite: Suite, row: u32) -> Option<Row> {
+    let row = suite.rows().get(row as usize)?;
+    Some(Row { name: row.name.clone(), checks: row.checks.clone(), ..Row::default() })
 }
 
 /// The forecast of a sweep with its problems; requested at every change of its plan.

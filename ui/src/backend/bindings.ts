@@ -194,6 +194,11 @@ export const commands = {
 	judgeRun: (id: string, judge: JudgePlan | null, events: Channel<Told<RaceEvent>>) => typedError<null, Failure>(__TAURI_INVOKE("judge_run", { id, judge, events })),
 	/**  Presets and goodput limits, with their sources. */
 	workloads: () => __TAURI_INVOKE<Workloads>("workloads"),
+	/**
+	 *  The name and the checks of a row of a built-in suite, from 0: a plan only names the suite. What the row asks may be long, and is left
+	 *  out.
+	 */
+	suiteRow: (suite: Suite, row: number) => __TAURI_INVOKE<Row | null>("suite_row", { suite, row }),
 	/**  The forecast of a sweep with its problems; requested at every change of its plan. */
 	planSweep: (draft: SweepDraft) => typedError<Forecast, Failure>(__TAURI_INVOKE("plan_sweep", { draft })),
 	/**  Starts a sweep and returns its id; everything that happens arrives on `news`, until `ended`. */

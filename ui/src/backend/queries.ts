@@ -1,11 +1,18 @@
 /** React hooks for the port's answers: cached, shared, and refetched after a change. */
 
-import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  QueryClient,
+  skipToken,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
 import {
   type Backend,
   type Plan,
   type ProviderView,
   Refusal,
+  type Suite,
   type SweepDraft,
   useBackend,
 } from "./backend";
@@ -48,6 +55,7 @@ export const keys = {
   redefinition: ["redefinition"],
   foundDamage: ["found-damage"],
   workloads: ["workloads"],
+  suiteRow: (suite: Suite | null, row: number | null) => ["suiteRow", suite, row],
   forecasts: ["forecast"],
   /** Requests may be megabytes long, and are known by their objects. */
   forecast: ({ plan: { payload, lanes, ...plan }, load, wording }: SweepDraft) => [
@@ -267,6 +275,16 @@ export function useRun(id: string) {
 export function useWorkloads() {
   const backend = useBackend();
   return useQuery({ queryKey: keys.workloads, queryFn: () => backend.workloads() });
+}
+
+/** The name and the checks of a row of a built-in suite, from 0; nothing is asked without both. */
+export function useSuiteRow(suite: Suite | null, row: number | null) {
+  const backend = useBackend();
+  const isAsked = suite !== null && row !== null;
+  return useQuery({
+    queryKey: keys.suiteRow(suite, row),
+    queryFn: isAsked ? () => backend.suiteRow(suite, row) : skipToken,
+  });
 }
 
 export function useForecast(draft: SweepDraft) {

@@ -79,6 +79,9 @@ describe("the answer of a lane", () => {
       row: 1,
     };
     expect(checksOf(plan, sample), "the plan's, then those of its row").toEqual(asked);
+    const ofSuite = { ...plan, set: { type: "suite", suite: "merges-2026-11" } } as Plan;
+    const row = { name: "b", prompt: "", checks: asked.slice(1) };
+    expect(checksOf(ofSuite, sample, row), "a suite is only named").toEqual(asked);
     render(<CheckResults sample={sample} asked={checksOf(plan, sample)} />);
     const shown = await screen.findByTestId("expected-diff");
     const of = (part: string) =>

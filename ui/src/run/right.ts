@@ -1,6 +1,6 @@
 /** Whether answers are right, as the engine's checks found. */
 
-import type { Check, CheckVerdict, Plan, Sample } from "../backend/backend";
+import type { Check, CheckVerdict, Plan, Row, Sample } from "../backend/backend";
 import { listOf } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import type { LiveLane } from "./race";
@@ -16,10 +16,15 @@ export function rightnessOf({ right = null, checks = [] }: Sample): CheckVerdict
 /** Whether the answer is known to be wrong. */
 export const isWrong = (sample: Sample | null): boolean => sample?.right === false;
 
-/** What checked an answer, in the order of its results: the plan's checks, then those of its row. Of a built-in suite a plan has no rows. */
-export function checksOf({ checks = [], set }: Plan, { row }: Sample): readonly Check[] {
-  if (set?.type !== "rows") return checks;
-  return [...checks, ...(set.rows[row ?? -1]?.checks ?? [])];
+/** What checked an answer, in the order of its results: the plan's checks, then those of its row. A plan that asks a built-in suite only
+ * names it, so `ofSuite` is its row. */
+export function checksOf(
+  { checks = [], set }: Plan,
+  { row }: Sample,
+  ofSuite: Row | null = null,
+): readonly Check[] {
+  const asked = set?.type === "rows" ? set.rows[row ?? -1] : ofSuite;
+  return [...checks, ...(asked?.checks ?? [])];
 }
 
 /** How many measured answers are right, wrong, and neither known. */

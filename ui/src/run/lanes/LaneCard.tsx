@@ -18,7 +18,7 @@ import type { TextSource } from "../laneStore";
 import { headingOf } from "../names";
 import { definitionText } from "../numbers/Defined";
 import { failedOf, type LiveLane, type Race } from "../race";
-import { checksOf, isWrong, rightInWords } from "../right";
+import { isWrong, rightInWords } from "../right";
 import { askedLast, phaseInWords } from "../steps";
 import { outcomeOf } from "../track/trackGeometry";
 import { showsRows, useView } from "../view";
@@ -226,7 +226,7 @@ export function LaneCard({
         <LaneDetails
           name={`${lane.label} · ${lane.model}`}
           sample={sample}
-          checks={checksOf(race.plan, sample)}
+          plan={race.plan}
           adjustments={adjustments}
           lane={race.run?.lanes[index]}
         />

@@ -1,7 +1,8 @@
 /** All details of one lane's request: its numbers, how sure they are, its failure, and what to read with care. */
 
 import { Fragment } from "react";
-import type { Adjustment, Check, Fault, Lane, Sample } from "../../backend/backend";
+import type { Adjustment, Fault, Lane, Plan, Sample } from "../../backend/backend";
+import { useSuiteRow } from "../../backend/queries";
 import { durationWithUnit, UNKNOWN } from "../../strings/numbers";
 import { doubts } from "../../strings/results";
 import { messageOf } from "../../strings/said";
@@ -10,6 +11,7 @@ import { Prose, Tag } from "../../ui/controls";
 import { Defined } from "../numbers/Defined";
 import { measurements } from "../numbers/measurements";
 import { Uncertainty } from "../numbers/Uncertainty";
+import { checksOf, isWrong } from "../right";
 import { adjusted, doubtAdvice } from "./adjusted";
 import { CheckResults } from "./RightTag";
 
@@ -69,18 +71,21 @@ function Refusal({ fault }: { fault: Fault }) {
 
 export interface LaneNumbersProps {
   sample: Sample;
-  /** What checked its answer, in the order of its results; empty where that is not known here. */
-  checks: readonly Check[];
+  /** What was asked. */
+  plan: Plan;
   adjustments: readonly Adjustment[];
   /** The lane over all rounds, once the race is over. */
   lane: Lane | undefined;
 }
 
-export function LaneNumbers({ sample, checks, adjustments, lane }: LaneNumbersProps) {
+export function LaneNumbers({ sample, plan, adjustments, lane }: LaneNumbersProps) {
+  const { set } = plan;
+  const suite = set?.type === "suite" && isWrong(sample) ? set.suite : null;
+  const { data: ofSuite = null } = useSuiteRow(suite, sample.row ?? null);
   return (
     <>
       {sample.error ? <Refusal fault={sample.error} /> : null}
-      <CheckResults sample={sample} asked={checks} />
+      <CheckResults sample={sample} asked={checksOf(plan, sample, ofSuite)} />
       <Numbers sample={sample} />
       <Uncertainty lane={lane} />
       {adjustments.length > 0 ? (
