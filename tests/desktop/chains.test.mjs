@@ -107,6 +107,10 @@ describe("a chain", () => {
       assert.match(text, /\S → \S/, text);
       assert.ok(isWithin, `the arrow of ${text} is seen`);
     }
+    const lines = await window.browser.execute(() =>
+      [...document.querySelectorAll("[data-testid='track-0'] .who > span > span")].map(({ textContent }) => textContent),
+    );
+    assert.deepEqual(lines.map((line) => line.startsWith("→")), [false, true], "and breaks between its steps");
   });
 
   it("is drawn step by step on the clock and on the photo finish", async () => {

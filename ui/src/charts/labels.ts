@@ -11,8 +11,8 @@ const MOST_NAMED = 12;
 /** Maximum share of a name that may overlap something else. */
 const COVERED = 0.1;
 
-/** Characters that are drawn as wide as they are high, as Chinese ones are. */
-const WIDE = /[\u2e80-\uffef]/g;
+/** Characters that are drawn about as wide as they are high: Chinese ones, the arrow in a chain's name, and the mark of what was cut. */
+const WIDE = /[\u2192\u2026\u2e80-\uffef]/g;
 
 /** The approximate width of a drawn text: close enough to keep labels apart, and the same everywhere. */
 export function textWidth(text: string, px = FONT_PX): number {

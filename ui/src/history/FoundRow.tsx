@@ -10,7 +10,7 @@ import {
   TIE,
 } from "../backend/backend";
 import { looksOf } from "../backend/looks";
-import { listedNameOf } from "../run/names";
+import { shortNameOf } from "../run/names";
 import { StateBadges } from "../run/StateBadges";
 import { outcomeOf } from "../run/track/trackGeometry";
 import { labelled, type Numbered } from "../strings/catalogue";
@@ -125,7 +125,7 @@ function Lanes({ found, metrics }: { found: SearchHit; metrics: readonly Numbere
             lane={lane}
             look={looks[index] ?? index}
             runState={row.state}
-            name={listedNameOf(lane, row.lanes)}
+            name={shortNameOf(lane, row.lanes)}
             metrics={metrics}
           />
         ))}

@@ -13,11 +13,19 @@ export function titleOf(lane: Named): string {
   return lane.simulated ? lane.model : lane.label;
 }
 
-/** The title, or the model if two lanes have the same title; and the lane's number if they have the same model too. */
+/** An address, which names a user's own server. */
+const ADDRESS = /^\[?[\w.:-]+\]?:\d+$/;
+
+/**
+ * The title, or the model if two lanes have the same title; and the lane's number if they have the same model too. An address is a
+ * name only for lanes of one model: of any other it tells less than the model does.
+ */
 function nameOf(lane: Named, lanes: readonly Named[]): { name: string; place: number | null } {
   const title = titleOf(lane);
   const sharing = lanes.filter((other) => titleOf(other) === title);
-  if (sharing.length <= 1) return { name: title, place: null };
+  const isItsOwn = lanes.filter(({ model }) => model === lane.model).length <= 1;
+  if (sharing.length <= 1 && !(ADDRESS.test(title) && isItsOwn))
+    return { name: title, place: null };
   const isTold = sharing.filter(({ model }) => model === lane.model).length <= 1;
   const place = lanes.indexOf(lane) + 1;
   return { name: lane.model, place: isTold || place === 0 ? null : place };
@@ -27,15 +35,6 @@ function nameOf(lane: Named, lanes: readonly Named[]): { name: string; place: nu
 export function shortNameOf(lane: Named, lanes: readonly Named[]): string {
   const { name, place } = nameOf(lane, lanes);
   return place === null ? name : strings.lane.numbered(name, place);
-}
-
-/** An address, which names a user's own server. */
-const ADDRESS = /^\[?[\w.:-]+\]?:\d+$/;
-
-/** A lane's name in a list of runs: its model, if its server has no name but an address. */
-export function listedNameOf(lane: Named, lanes: readonly Named[]): string {
-  const isItsOwn = lanes.filter(({ model }) => model === lane.model).length === 1;
-  return ADDRESS.test(lane.label) && isItsOwn ? lane.model : shortNameOf(lane, lanes);
 }
 
 /** The names of all lanes in at most this many characters. Of one with a number the name alone is cut. */

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import type { Fault, LaneOfRounds, Photo } from "../../backend/backend";
+import { BETWEEN, stepsOf } from "../../strings/chainName";
 import { duration, durationWithUnit } from "../../strings/numbers";
 import { commas, sentence } from "../../strings/phrases";
 import { faults, statuses } from "../../strings/results";
@@ -98,12 +99,25 @@ function Failure({ fault, lane }: { fault: Fault; lane: LiveLane }) {
   );
 }
 
+/** A long name, which a chain breaks between its steps. */
+function TwoLines({ name }: { name: string }) {
+  const [first, ...rest] = stepsOf(name);
+  if (rest.length === 0) return name;
+  return (
+    <span className="block">
+      <span className="block truncate">{`${first} `}</span>
+      <span className="block truncate">{`${BETWEEN.trimStart()}${rest.join(BETWEEN)}`}</span>
+    </span>
+  );
+}
+
 export function FinishRow({ lane, name, index, race, photo, over, best, fault }: RowProps) {
   const lineUp = useTrackLineUp();
   const { speed, cost } = rowFigures(lane, race, over, index);
   const of = photo?.lanes[index];
   const story = lane.sample ? statuses[lane.sample.status] : phaseInWords(lane);
-  const under = lane.simulated ? strings.finish.simulated : lane.model;
+  const beside = name === lane.model ? lane.label : lane.model;
+  const under = lane.simulated ? strings.finish.simulated : beside;
   const crossed = of?.crossed_ms ?? null;
   const gaps = of && (of.rank !== 1 || over?.gap_ci) ? gapTexts(of.gap_ms, over) : null;
   const isLong = name.length > LONG_NAME && race.lanes.length <= MANY_LANES;
@@ -116,7 +130,7 @@ export function FinishRow({ lane, name, index, race, photo, over, best, fault }:
     () => (
       <span className="min-w-0 flex-1">
         <b className={`who ${isFirst ? "font-bold" : "font-semibold"}`} data-long={isLong}>
-          {name}
+          {isLong ? <TwoLines name={name} /> : name}
         </b>
         {model === null ? null : (
           <span className="block truncate text-2xs leading-[15px] text-faint">{model}</span>
