@@ -888,7 +888,10 @@ export type CompareQuestion = {
 	workload?: Workload,
 	/**  Value of one second, in dollars. */
 	second_usd?: number | null,
-	/**  Only contenders of which at least this share of answers is right, 0 to 1, are on the map of who is best. */
+	/**
+	 *  Only contenders of which at least this share of answers is right, 0 to 1, are compared by cost and speed, lead by a number, and are
+	 *  on the map of who is best.
+	 */
 	least_right?: number | null,
 	/**  The number whose distribution and trend are shown. */
 	metric?: Metric,

@@ -22,6 +22,7 @@ import { CompareExample } from "./Example";
 import { Contenders, Filters } from "./Filters";
 import { FirstSchemaUses } from "./FirstSchemaUses";
 import { Hedging } from "./Hedging";
+import { LeastRight } from "./LeastRight";
 import { BreakEvens, LengthsChart } from "./LengthsChart";
 import { Quality } from "./Quality";
 import { Rankings } from "./Rankings";
@@ -40,6 +41,7 @@ function Overview({ drawn }: { drawn: Drawn }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 min-[1600px]:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
+        <LeastRight drawn={drawn} />
         <CostSpeedChart drawn={drawn} />
         <Champions drawn={drawn} />
         <Carried drawn={drawn} />

@@ -7,13 +7,11 @@ import type { Identity } from "../charts/identity";
 import { textWidth } from "../charts/labels";
 import { Plane, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
-import { count, dollars, share } from "../strings/numbers";
+import { count, dollars } from "../strings/numbers";
 import { sentences } from "../strings/phrases";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
-import { useCompareStore } from "./compareStore";
 import { type Drawn, excludedText } from "./comparison";
-import { Choice } from "./controls";
 import { useWorkload } from "./WorkloadBar";
 
 const w = strings.compare.winMap;
@@ -155,32 +153,12 @@ function drawing(drawn: Drawn, here: { x: number; y: number }): ChartProps["chil
 const EVERY_ROW = 4;
 const EVERY_COLUMN = 8;
 
-const LEAST_RIGHT = [0.9, 0.95, 0.99];
-
-/** Which share of right answers it takes to be on the map. */
-function LeastRight({ least }: { least: number | null }) {
-  const ask = useCompareStore((asked) => asked.ask);
-  return (
-    <Choice
-      label={w.leastRight}
-      testId="least-right"
-      value={least === null ? "" : String(least)}
-      choices={[
-        { value: "", text: w.anyRight },
-        ...LEAST_RIGHT.map((each) => ({ value: String(each), text: w.atLeast(share(each)) })),
-      ]}
-      onChange={(value) => ask({ least_right: value === "" ? null : Number(value) })}
-    />
-  );
-}
-
 export function WinMapChart({ drawn, height }: { drawn: Drawn; height: number }) {
   const { win_map: map, question } = drawn.view;
   const [{ out_tokens }] = useWorkload(drawn);
   const [x, y] = [out_tokens ?? 0, question.second_usd ?? 0];
   const children = useMemo(() => drawing(drawn, { x, y }), [drawn, x, y]);
   const rest = excludedText(drawn, map.excluded);
-  const isChecked = drawn.view.quality.order.length > 0;
   const some = <T,>(all: readonly T[], every: number) => all.filter((_, at) => at % every === 0);
   return (
     <Chart
@@ -189,7 +167,6 @@ export function WinMapChart({ drawn, height }: { drawn: Drawn; height: number })
       direction={w.formula}
       reading={sentences([said(map.sentence), rest])}
       conditions={drawn.conditions(w.pale)}
-      controls={isChecked ? <LeastRight least={question.least_right ?? null} /> : undefined}
       height={children === null ? 100 : height}
       table={{
         caption: w.caption,

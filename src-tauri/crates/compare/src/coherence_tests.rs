@@ -10,8 +10,9 @@ use measure::{Metric, SplitMix64};
 use serde_json::Value;
 
 use crate::fixtures::{price, rounds};
+use crate::question::CompareQuestion;
 use crate::request::MeasuredRequest;
-use crate::view::{CompareQuestion, view};
+use crate::view::view;
 use crate::{CostOf, SpeedBy, Standing};
 
 /// The truth about a contender: TTFT in milliseconds, tokens per second, dollars per million in and

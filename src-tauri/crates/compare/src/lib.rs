@@ -33,6 +33,7 @@ mod group;
 mod hedge;
 mod image_time;
 mod latency_model;
+mod least_right;
 mod length_ranges;
 mod like_for_like;
 mod measured_lengths;
@@ -46,6 +47,7 @@ mod prompt_curve;
 mod prompt_slope;
 mod prompt_strata;
 mod quality;
+mod question;
 mod quick_requests;
 mod ranking;
 mod request;
@@ -83,6 +85,7 @@ pub use image_time::ImageTime;
 pub use metric_summary::MetricSummary;
 pub use predict::{BreakEven, LatencyLine, Leader, Lengths};
 pub use quality::{Quality, QualityPair};
+pub use question::CompareQuestion;
 pub use ranking::{
     ContenderRank, Figure, RankLimit, RankPart, RankTerm, Ranking, UseCase, use_cases,
 };
@@ -90,7 +93,7 @@ pub use request::{LoadLevel, MeasuredRequest, Outcome, RequestSettings, Warnings
 pub use trend::{Trend, TrendCourse, TrendDay, TrendHour};
 pub use unsettled_change::UnsettledChange;
 pub use verdicts::{PairComparison, Standing};
-pub use view::{CompareQuestion, CompareView, PreparedSelection, view};
+pub use view::{CompareView, PreparedSelection, view};
 pub use what_if::WhatIf;
 pub use win_map::{WinMap, WinShare};
 pub use workload::{Workload, WorkloadPreset};

@@ -2,7 +2,8 @@ use measure::SplitMix64;
 
 use super::*;
 use crate::fixtures::rounds;
-use crate::view::{CompareQuestion, view};
+use crate::question::CompareQuestion;
+use crate::view::view;
 use crate::workload::Workload;
 
 const LENGTHS: [f64; 3] = [1_000.0, 10_000.0, 100_000.0];

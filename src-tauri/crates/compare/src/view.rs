@@ -1,112 +1,34 @@
-//! The question and answer behind the Compare screen and `paceline compare`.
+//! The answer behind the Compare screen and `paceline compare`.
 
-use measure::{Metric, Phrase, Warning};
-use serde::{Deserialize, Serialize};
+use measure::Phrase;
+use serde::Serialize;
 
 use crate::asked_prompts::AskedPrompts;
-use crate::aspect::{Aspect, AspectInUse};
+use crate::aspect::AspectInUse;
 use crate::champion::{Champion, champions};
 use crate::change::{Changes, changes};
 use crate::conditions::{conditions, left_out_words, other_loads, pooled};
 use crate::contender::{ContenderSummary, WarningCount, warnings};
-use crate::cost_speed::{CostOf, CostSpeed, SpeedBy, cost_speed};
-use crate::days::{UtcOffsetChange, Zone};
+use crate::cost_speed::{CostSpeed, Exclusion, cost_speed};
+use crate::days::Zone;
 use crate::distribution::{Distribution, distribution};
 use crate::failures::failures_in_words;
 use crate::forest::{Forest, forests};
 use crate::group::{Group, agree_on_speed, groups};
 use crate::hedge::{Hedge, hedges, summary as hedging};
+use crate::least_right::OftenRight;
 use crate::predict::{Lengths, by_length};
 use crate::quality::{Quality, quality};
+use crate::question::CompareQuestion;
 use crate::quick_requests::without_selected_paces;
-use crate::ranking::{Ranking, UseCase, ranking, use_case_of_checked, use_cases};
+use crate::ranking::{Ranking, ranking, use_case_of_checked, use_cases};
 use crate::request::{LoadLevel, MeasuredRequest, Outcome, small};
 use crate::swept_lengths;
 use crate::trend::{Trend, trend};
 use crate::verdicts::{PairComparison, Verdicts};
 use crate::what_if::{WhatIf, what_if};
 use crate::win_map::{WinMap, win_map};
-use crate::workload::{Workload, WorkloadPreset, presets};
-
-/// A question about a set of requests.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
-#[serde(default)]
-pub struct CompareQuestion {
-    /// Whether to compare simulated requests instead of real ones. The two never mix.
-    pub simulated: bool,
-    /// Ids of contenders to hide.
-    pub hidden: Vec<String>,
-    /// Only requests under this load; by default the lightest. Contenders under different loads are not alternatives.
-    pub load: Option<LoadLevel>,
-    /// Requests under every load, each load a separate contender.
-    pub every_load: bool,
-    /// Only requests with prompts of this many `o200k_base` tokens from sweeps over the length of prompts. By default only requests
-    /// of no such sweep or, if there are none, those with the shortest prompts.
-    pub swept_length: Option<u32>,
-    /// Only requests whose prompt and token limit are common to all shown contenders.
-    pub common_only: bool,
-    /// Aspects in which requests of one contender may differ. A difference in any other [`Aspect`] makes a separate
-    /// contender.
-    pub pool_over: Vec<Aspect>,
-    /// Requests with any of these warnings are left out.
-    pub leave_out: Vec<Warning>,
-    /// What costs refer to.
-    pub cost_of: CostOf,
-    /// What speed means; by default output speed or, if no contender has one because answers are too short, latency.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub speed_by: Option<SpeedBy>,
-    /// Input tokens per output token in a blended price.
-    pub blend: f64,
-    /// The workload for predictions.
-    pub workload: Workload,
-    /// Value of one second, in dollars.
-    pub second_usd: f64,
-    /// Only contenders of which at least this share of answers is right, 0 to 1, are on the map of who is best.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub least_right: Option<f64>,
-    /// The number whose distribution and trend are shown.
-    pub metric: Metric,
-    /// The earlier of two runs to compare; see `changes` for the default.
-    pub before: Option<String>,
-    /// The later run; by default the newest.
-    pub after: Option<String>,
-    /// Use cases to rank for; empty for the built-in ones.
-    pub use_cases: Vec<UseCase>,
-    /// Offset of the user's time zone from UTC, in minutes; before the first of `utc_offset_changes`, if there are any.
-    pub utc_offset_minutes: i32,
-    /// When that offset changes, in order of time: where there is summer time, twice a year.
-    pub utc_offset_changes: Vec<UtcOffsetChange>,
-}
-
-impl Default for CompareQuestion {
-    fn default() -> Self {
-        Self {
-            simulated: false,
-            hidden: Vec::new(),
-            load: None,
-            every_load: false,
-            swept_length: None,
-            common_only: false,
-            pool_over: Vec::new(),
-            leave_out: Vec::new(),
-            cost_of: CostOf::default(),
-            speed_by: None,
-            blend: 3.0,
-            workload: Workload::default(),
-            // $36 an hour.
-            second_usd: 0.01,
-            least_right: None,
-            metric: Metric::TtftMs,
-            before: None,
-            after: None,
-            use_cases: Vec::new(),
-            utc_offset_minutes: 0,
-            utc_offset_changes: Vec::new(),
-        }
-    }
-}
+use crate::workload::{WorkloadPreset, presets};
 
 /// The answer. Fields after `contenders` cover only those that are shown.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -255,16 +177,27 @@ impl PreparedSelection {
         let failures = failures_in_words(&contenders);
         let and =
             |sentence: Phrase| Phrase::sentences(std::iter::once(sentence).chain(failures.clone()));
+        let often_right = OftenRight::of(&contenders, question.least_right);
+        let apt = &often_right.contenders;
         let cost_speed =
-            cost_speed(&contenders, question.cost_of, question.speed_by, question.blend, verdicts);
-        let worth = (question.second_usd, question.least_right);
-        let win_map = win_map(&contenders, &question.workload, worth, verdicts);
+            cost_speed(apt, question.cost_of, question.speed_by, question.blend, verdicts);
+        let win_map = win_map(apt, &question.workload, question.second_usd, verdicts);
+        let or_nobody = |sentence: Phrase| and(often_right.nobody.clone().unwrap_or(sentence));
+        let excluded = |others: Vec<Exclusion>| [often_right.excluded.clone(), others].concat();
         let what_if = what_if(&contenders, question.workload, verdicts);
         CompareView {
             question: CompareQuestion { use_cases: uses.clone(), ..question.clone() },
-            champions: champions(&contenders, prices, &question.workload, verdicts),
-            cost_speed: CostSpeed { sentence: and(cost_speed.sentence), ..cost_speed },
-            win_map: WinMap { sentence: and(win_map.sentence), ..win_map },
+            champions: champions(apt, prices, &question.workload, verdicts),
+            cost_speed: CostSpeed {
+                sentence: or_nobody(cost_speed.sentence),
+                excluded: excluded(cost_speed.excluded),
+                ..cost_speed
+            },
+            win_map: WinMap {
+                sentence: or_nobody(win_map.sentence),
+                excluded: excluded(win_map.excluded),
+                ..win_map
+            },
             what_if: WhatIf { sentence: and(what_if.sentence), ..what_if },
             lengths: Lengths {
                 sentence: and(known.lengths.sentence.clone()),
@@ -359,7 +292,7 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
         champions: champions(&[], prices, &question.workload, &verdicts),
         cost_speed: cost_speed(&[], question.cost_of, question.speed_by, question.blend, &verdicts),
         lengths: by_length(&contenders, &verdicts),
-        win_map: win_map(&[], &question.workload, (question.second_usd, None), &verdicts),
+        win_map: win_map(&[], &question.workload, question.second_usd, &verdicts),
         what_if: what_if(&[], question.workload, &verdicts),
         quality: quality(&shown),
         distribution: distribution(&shown, question.metric),

@@ -1,5 +1,11 @@
+use checks::CheckVerdict;
+use measure::{Metric, Warning};
+
 use super::*;
+use crate::aspect::Aspect;
+use crate::cost_speed::{CostOf, SpeedBy};
 use crate::fixtures::{english, five, is, point, rounds, sixteen};
+use crate::workload::Workload;
 
 fn mixed() -> Vec<MeasuredRequest> {
     let mut points = five("real", 200.0, 100.0, (1.0, 1.0));
@@ -323,4 +329,42 @@ fn different_prompts_are_a_condition() {
     };
     assert!(told(false), "said wherever they are compared");
     assert!(!told(true), "and not where only common ones are");
+}
+
+#[test]
+fn who_answers_wrongly_too_often_leads_nowhere_and_is_not_on_the_map() {
+    let right_in = |of: usize, mut points: Vec<MeasuredRequest>| {
+        for (nth, point) in points.iter_mut().enumerate() {
+            let is_right = nth < of;
+            point.verdict = Some(if is_right { CheckVerdict::Right } else { CheckVerdict::Wrong });
+        }
+        points
+    };
+    let cheap = right_in(12, sixteen("cheap", 0.0, 500.0, (0.0, 1.0)));
+    let sound = right_in(16, sixteen("sound", 50.0, 100.0, (0.0, 11.0)));
+    let points = [cheap, sound].concat();
+    let of =
+        |least_right| view(&points, &CompareQuestion { least_right, ..CompareQuestion::default() });
+    let leaders = |view: &CompareView| -> Vec<Option<u32>> {
+        view.champions.iter().map(|champion| champion.place).collect()
+    };
+    let names: Vec<String> = of(None).contenders.iter().map(|one| one.provider.clone()).collect();
+    assert_eq!(names, ["cheap", "sound"], "by their places");
+    for enough in [of(None), of(Some(0.75))] {
+        assert!(leaders(&enough).iter().all(|place| *place == Some(0)), "12 of 16 are enough");
+        assert_eq!(enough.cost_speed.frontier, [0]);
+        assert_eq!(enough.win_map.here, Some(0));
+    }
+    let strict = of(Some(0.95));
+    assert!(leaders(&strict).iter().all(|place| *place == Some(1)), "{:?}", strict.champions);
+    assert_eq!((&*strict.cost_speed.frontier, strict.win_map.here), (&[1][..], Some(1)));
+    for excluded in [&strict.cost_speed.excluded, &strict.win_map.excluded] {
+        let [Exclusion { place: 0, why }] = &excluded[..] else { panic!("{excluded:?}") };
+        assert_eq!(why.to_string(), "75 % of its answers are right");
+    }
+    assert_eq!(strict.quality.order, [1, 0], "how often each is right is said of both");
+    let nobody = of(Some(1.01));
+    for sentence in [&nobody.cost_speed.sentence, &nobody.win_map.sentence] {
+        assert!(sentence.to_string().starts_with("Of no contender at least 101 %"), "{sentence}");
+    }
 }

@@ -108,32 +108,23 @@ fn winner<'a>(
     Some((best, tied))
 }
 
-/// Computes the map for requests with the workload's input tokens, of contenders of which at least this share of answers is right.
+/// Computes the map for requests with the workload's input tokens.
 pub(crate) fn win_map(
     contenders: &[&ContenderSummary],
     workload: &Workload,
-    (second_usd, least_right): (f64, Option<f64>),
+    second_usd: f64,
     verdicts: &Verdicts,
 ) -> WinMap {
-    let is_right = |one: &ContenderSummary| match least_right {
-        Some(least) => one.right.and_then(|right| right.share).is_some_and(|share| share >= least),
-        None => true,
-    };
     let priced: Vec<PricedContender> = contenders
         .iter()
-        .filter(|one| one.price.is_some() && is_right(one))
+        .filter(|one| one.price.is_some())
         .filter_map(|one| Some((*one, one.latency?)))
         .collect();
     let excluded =
         contenders.iter().filter(|one| !priced.iter().any(|(p, _)| p.place == one.place));
     let excluded = excluded.map(|one| Exclusion {
         place: one.place,
-        why: match one.right.and_then(|right| right.share) {
-            None if !is_right(one) => lacking::not_checked(),
-            Some(share) if !is_right(one) => lacking::too_often_wrong(Amount::share(share)),
-            _ if one.price.is_none() => lacking::no_price(),
-            _ => lacking::no_pace(),
-        },
+        why: if one.price.is_none() { lacking::no_price() } else { lacking::no_pace() },
     });
     let (mut winners, mut extrapolated, mut tied) = (Vec::new(), Vec::new(), Vec::new());
     for value in values() {
@@ -163,12 +154,7 @@ pub(crate) fn win_map(
         tied: if any { tied } else { Vec::new() },
         here: here.filter(|(_, tied)| !tied).map(|((one, _), _)| one.place),
         excluded: excluded.collect(),
-        sentence: match least_right {
-            Some(least) if !contenders.iter().any(|one| is_right(one)) => {
-                say::none_right(Amount::share(least))
-            }
-            _ => sentence(&priced, &shares, here, workload, second_usd),
-        },
+        sentence: sentence(&priced, &shares, here, workload, second_usd),
         shares,
     }
 }
@@ -225,8 +211,6 @@ fn sentence(
 
 #[cfg(test)]
 mod tests {
-    use checks::CheckVerdict;
-
     use super::*;
     use crate::fixtures::{gathered, is, point, settled, sixteen};
     use crate::request::MeasuredRequest;
@@ -237,7 +221,7 @@ mod tests {
         win_map(
             &all,
             &Workload { in_tokens: 0.0, out_tokens: 1_000.0, ..Workload::default() },
-            (second_usd, None),
+            second_usd,
             &settled(&groups),
         )
     }
@@ -301,40 +285,6 @@ mod tests {
             map.sentence.to_string().contains("set prices"),
             "and what to do: {}",
             map.sentence
-        );
-    }
-
-    #[test]
-    fn who_answers_wrongly_too_often_is_not_on_the_map() {
-        let right_in = |of: usize, mut points: Vec<MeasuredRequest>| {
-            for (nth, point) in points.iter_mut().enumerate() {
-                point.verdict =
-                    Some(if nth < of { CheckVerdict::Right } else { CheckVerdict::Wrong });
-            }
-            points
-        };
-        let [cheap, fast] =
-            [sixteen("cheap", 0.0, 100.0, (0.0, 1.0)), sixteen("fast", 0.0, 500.0, (0.0, 11.0))];
-        let points = [right_in(12, cheap), right_in(16, fast)].concat();
-        let groups = gathered(&points);
-        let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
-        let of = |least| {
-            let workload = Workload { out_tokens: 1_000.0, ..Workload::default() };
-            win_map(&all, &workload, (0.0, least), &settled(&groups))
-        };
-        assert_eq!(of(Some(0.75)).here, Some(0), "12 of 16 are enough, so the cheapest");
-        let strict = of(Some(0.95));
-        assert_eq!(strict.here, Some(1), "and here they are not");
-        assert!(
-            strict.excluded[0].why.to_string().starts_with("75"),
-            "with why: {:?}",
-            strict.excluded
-        );
-        let unchecked = win_map(&[], &Workload::default(), (0.0, Some(0.95)), &settled(&groups));
-        assert!(
-            unchecked.sentence.to_string().contains("95"),
-            "what was asked: {}",
-            unchecked.sentence
         );
     }
 

@@ -1,7 +1,8 @@
 use super::*;
 use crate::fixtures::{is, point, price, rounds, sixteen};
 use crate::predict::Lengths;
-use crate::view::{CompareQuestion, CompareView, view};
+use crate::question::CompareQuestion;
+use crate::view::{CompareView, view};
 use crate::workload::Workload;
 
 /// Sixteen rounds of a server that writes 100 `o200k_base` tokens in a second, which it counts as `own` each.

@@ -234,6 +234,14 @@ export const compare: Texts["strings"]["compare"] = {
     thin: "dünn außerhalb der gemessenen Längen",
   },
 
+  leastRight: {
+    label: "Richtige Antworten",
+    any: "beliebig viele",
+    atLeast: (share) => `mindestens ${share}`,
+    story:
+      "Wer seltener richtig antwortet, steht nicht auf der Effizienzgrenze, führt in nichts und fehlt auf der Karte.",
+  },
+
   winMap: {
     title: "Wer gewinnt bei Ihrer Aufgabe?",
     formula: "niedrigste Kosten + Wert einer Sekunde × Latenz",
@@ -246,9 +254,6 @@ export const compare: Texts["strings"]["compare"] = {
     caption: "Wer bei jeder Länge und jedem Wert einer Sekunde gewinnt",
     value: "Wert einer Sekunde",
     here: (name) => `Ihre Aufgabe: ${name}`,
-    leastRight: "Richtige Antworten",
-    anyRight: "beliebig viele",
-    atLeast: (share) => `mindestens ${share}`,
     cell: (name, tokens, usd) =>
       `${name} gewinnt bei ${tokens} Token, wo eine Sekunde ${usd} wert ist`,
   },

@@ -231,6 +231,14 @@ export const compare = {
     thin: "thin outside the measured lengths",
   },
 
+  leastRight: {
+    label: "Right answers",
+    any: "any share",
+    atLeast: (share: string) => `at least ${share}`,
+    story:
+      "Whoever is right less often is not on the frontier, leads in nothing and is not on the map.",
+  },
+
   winMap: {
     title: "Who wins your job?",
     formula: "lowest cost + value of a second × latency",
@@ -243,9 +251,6 @@ export const compare = {
     caption: "Who wins at each length and each value of a second",
     value: "Value of a second",
     here: (name: string) => `Your job: ${name}`,
-    leastRight: "Right answers",
-    anyRight: "any share",
-    atLeast: (share: string) => `at least ${share}`,
     cell: (name: string, tokens: string, usd: string) =>
       `${name} wins at ${tokens} tokens where a second is worth ${usd}`,
   },

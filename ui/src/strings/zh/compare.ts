@@ -214,6 +214,13 @@ export const compare: Texts["strings"]["compare"] = {
     thin: "实测长度之外为细线",
   },
 
+  leastRight: {
+    label: "正确率",
+    any: "不限",
+    atLeast: (share) => `至少 ${share}`,
+    story: "正确率更低者不在前沿上，不领先任何一项，也不在图上。",
+  },
+
   winMap: {
     title: "你的任务，谁最合适？",
     formula: "费用 + 每秒价值 × 延迟，取最低",
@@ -226,9 +233,6 @@ export const compare: Texts["strings"]["compare"] = {
     caption: "各回答长度与每秒价值下的最优者",
     value: "每秒价值",
     here: (name) => `你的任务：${name}`,
-    leastRight: "正确率",
-    anyRight: "不限",
-    atLeast: (share) => `至少 ${share}`,
     cell: (name, tokens, usd) => `${tokens} 个 Token、每秒价值 ${usd} 时，${name} 最优`,
   },
 

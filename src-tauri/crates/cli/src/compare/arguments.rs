@@ -45,7 +45,8 @@ pub(crate) struct CompareArguments {
     /// Answer length of that job, in tokens [default: 300]
     #[arg(long, value_name = "N")]
     pub(crate) output_tokens: Option<u32>,
-    /// On the map of who is best, only contenders of which at least this share of checked answers is right, such as `95%` or `0.95`
+    /// By cost and speed, among the leaders and on the map of who is best, only contenders of which at least this share of checked
+    /// answers is right, such as `95%` or `0.95`
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub(crate) least_right: Option<f64>,
     /// Print one JSON document

@@ -1,0 +1,40 @@
+//! Who is right often enough to be compared by speed and cost alone.
+
+use measure::{Amount, Phrase};
+
+use crate::contender::ContenderSummary;
+use crate::cost_speed::Exclusion;
+use crate::wording::{contenders as lacking, job as say};
+
+/// Contenders of which at least some share of answers is right, and the others.
+pub(crate) struct OftenRight<'a> {
+    /// Those that are right often enough; all of them unless a share is asked for.
+    pub contenders: Vec<&'a ContenderSummary>,
+    /// The others, each with why.
+    pub excluded: Vec<Exclusion>,
+    /// That there is no contender that is; absent if there is one, and if no share is asked for.
+    pub nobody: Option<Phrase>,
+}
+
+impl<'a> OftenRight<'a> {
+    /// Those of these contenders of which at least this share of checked answers is right, 0 to 1; `None` for any.
+    pub(crate) fn of(contenders: &[&'a ContenderSummary], least: Option<f64>) -> Self {
+        let Some(least) = least else {
+            return Self { contenders: contenders.to_vec(), excluded: Vec::new(), nobody: None };
+        };
+        let share = |one: &ContenderSummary| one.right.and_then(|right| right.share);
+        let (enough, others): (Vec<_>, Vec<_>) = contenders
+            .iter()
+            .copied()
+            .partition(|one| share(one).is_some_and(|share| share >= least));
+        let exclusion = |one: &&ContenderSummary| Exclusion {
+            place: one.place,
+            why: match share(one) {
+                None => lacking::not_checked(),
+                Some(share) => lacking::too_often_wrong(Amount::share(share)),
+            },
+        };
+        let nobody = enough.is_empty().then(|| say::none_right(Amount::share(least)));
+        Self { excluded: others.iter().map(exclusion).collect(), contenders: enough, nobody }
+    }
+}
