@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::aligned_ranks::{apart, level_of_pair};
 use crate::better::Better;
+use crate::confidence_sequence;
 use crate::interval::Interval;
 use crate::judge::{ALPHA, MEDIAN_FROM, VERDICT_FROM, leader, middle};
 use crate::pair_of_rounds::PairOfRounds;
@@ -11,7 +12,7 @@ use crate::signed_rank;
 use crate::stopping::Stopping;
 
 /// A race cannot have more rounds than this, so more is not useful advice.
-const MOST_ROUNDS: f64 = 1_000.0;
+const MOST_ROUNDS: u32 = 1_000;
 
 /// The power [`Comparison::rounds_needed`] aims at: the chance that such a race finds a difference of the estimated size.
 const POWER: f64 = 0.8;
@@ -59,10 +60,16 @@ pub struct Comparison {
     pub verdict: Verdict,
     /// Number of rounds in which a new race would find a difference of the estimated size with a chance of 80 %. Absent if
     /// the verdict is not a tie, if the estimate is 0, if `ci` is absent, above the 1,000 rounds a race can have, and in a race
-    /// that stopped when it was settled.
+    /// that was to end when it is settled.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds_needed: Option<u32>,
+    /// Number of further rounds after which a race that was to end when it is settled, and is not, would find a difference of the
+    /// estimated size with a chance of 80 %. Absent if the verdict is not a tie, below five rounds, if nothing points to A,
+    /// above the 1,000 rounds a race can have, and in a race of a planned length, which more rounds would make unsafe.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds_more: Option<u32>,
 }
 
 /// Contenders of a race compared with the best of them.
@@ -172,7 +179,10 @@ impl Comparison {
             Some(true) => Verdict::A,
             Some(false) => Verdict::B,
         };
-        Some(Self { ci, verdict, ..Self::counted(differences, difference, better)? })
+        let rounds_more = Some(verdict)
+            .filter(|verdict| *verdict == Verdict::Tie)
+            .and_then(|_| rounds_more(differences, better, (2.0 * pairs / ALPHA, contenders)));
+        Some(Self { ci, verdict, rounds_more, ..Self::counted(differences, difference, better)? })
     }
 
     /// The parts that need no test.
@@ -188,6 +198,7 @@ impl Comparison {
             ci: None,
             verdict: Verdict::Tie,
             rounds_needed: None,
+            rounds_more: None,
         })
     }
 }
@@ -217,7 +228,33 @@ fn rounds_needed(n: u32, difference: f64, ci: Interval, contenders: usize) -> Op
         clippy::cast_sign_loss,
         reason = "a whole number from 1 to 1,000"
     )]
-    (difference != 0.0 && needed <= MOST_ROUNDS).then_some((needed as u32).max(n + 1))
+    (difference != 0.0 && needed <= f64::from(MOST_ROUNDS)).then_some((needed as u32).max(n + 1))
+}
+
+/// The further rounds until the evidence for A is `enough` if all goes on as it was, `· 2 · (1 + 10/n) · (N/2)^0.3`, rounded up. Evidence
+/// takes very different numbers of rounds, and half of the races more than is expected: that is what the 2 allows for. The others are as
+/// in [`rounds_needed`], and `./dev bench verdicts` shows how far they suffice.
+fn rounds_more(
+    differences: &[f64],
+    better: Better,
+    (enough, contenders): (f64, usize),
+) -> Option<u32> {
+    let n = u32::try_from(differences.len()).ok().filter(|n| *n >= MEDIAN_FROM)?;
+    let left = MOST_ROUNDS.checked_sub(n)?;
+    let for_a: Vec<f64> = match better {
+        Better::Higher => differences.to_vec(),
+        Better::Lower => differences.iter().map(|off| -off).collect(),
+    };
+    let on_average = confidence_sequence::rounds_until(&for_a, enough, left)?;
+    #[expect(clippy::cast_precision_loss, reason = "a race has few lanes")]
+    let allowance = 2.0 * (1.0 + 10.0 / f64::from(n)) * (contenders as f64 / 2.0).powf(0.3);
+    let more = (f64::from(on_average) * allowance).ceil();
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a whole number from 1 to 1,000"
+    )]
+    (more <= f64::from(left)).then_some(more as u32)
 }
 
 #[cfg(test)]

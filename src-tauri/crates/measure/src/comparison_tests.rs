@@ -1,4 +1,6 @@
 use super::*;
+use crate::confidence_sequence::anytime_p;
+use crate::random::SplitMix64;
 
 /// What rounds of these differences say of two contenders.
 fn of(differences: &[f64]) -> PairOfRounds {
@@ -129,6 +131,58 @@ fn how_many_rounds_are_needed_follows_from_the_width() {
     let among_eight = Comparison::of(&differences, better, (&of(&differences), false), 8);
     let among_eight = among_eight.expect("rounds");
     assert!(among_eight.rounds_needed > Some(near), "among eight it takes more");
+}
+
+#[test]
+fn a_race_that_is_not_settled_says_how_many_more_rounds_it_takes() {
+    // Of every four rounds A is better in three.
+    let seen = |rounds: usize, by: f64, better: Better, lanes: usize| {
+        let each = (0..rounds).map(|at| if at % 4 == 3 { 0.5 * by } else { -by });
+        let differences: Vec<f64> = each.collect();
+        let pairs: Vec<(f64, f64)> = differences.iter().map(|by| (500.0 + by, 500.0)).collect();
+        let pair = PairOfRounds::of(&pairs, Stopping::WhenSettled).expect("there are rounds");
+        Comparison::watched(&differences, better, &pair, lanes).expect("there are rounds")
+    };
+    let (lower, higher) = (Better::Lower, Better::Higher);
+    let few = seen(8, 100.0, lower, 2).rounds_more.expect("six of eight point to A");
+    let later = seen(12, 100.0, lower, 2).rounds_more.expect("nine of twelve do");
+    assert!(later < few, "what was seen is part of the evidence: {later} and {few}");
+    assert_eq!(seen(8, -100.0, higher, 2).rounds_more, Some(few), "whichever way is better");
+    let among_eight = seen(8, 100.0, lower, 8).rounds_more;
+    assert!(among_eight > Some(few), "among eight it takes more: {among_eight:?}");
+    assert_eq!(seen(4, 100.0, lower, 2).rounds_more, None, "four rounds foretell nothing");
+    assert_eq!(seen(8, 100.0, higher, 2).rounds_more, None, "nothing points to A");
+    let settled = seen(200, 100.0, lower, 2);
+    assert_eq!((settled.verdict, settled.rounds_more), (Verdict::A, None), "nothing is left");
+    let planned = BestComparison::of(
+        &[values(&[1.0, 2.0, 3.0, 5.0, 4.0, 9.0]), values(&[2.0, 4.0, 2.0, 6.0, 8.0, 5.0])],
+        lower,
+        Stopping::Planned,
+    );
+    let planned = planned.expect("there are rounds").others;
+    assert!(
+        planned.iter().all(|(_, each)| each.rounds_more.is_none()),
+        "rounds added to planned ones until they differ would make false verdicts likely"
+    );
+}
+
+#[test]
+fn as_many_more_rounds_as_are_said_settle_a_true_difference_in_four_of_five_races() {
+    let mut random = SplitMix64::new(3);
+    let (mut told, mut settled) = (0, 0);
+    for _ in 0..300 {
+        let mut differences: Vec<f64> = (0..10).map(|_| random.normal() - 0.5).collect();
+        let is_settled = |so_far: &[f64]| anytime_p(so_far) <= ALPHA;
+        let more = rounds_more(&differences, Better::Lower, (2.0 / ALPHA, 2));
+        let Some(more) = more.filter(|_| !is_settled(&differences)) else { continue };
+        told += 1;
+        settled += u32::from((0..more).any(|_| {
+            differences.push(random.normal() - 0.5);
+            is_settled(&differences)
+        }));
+    }
+    assert!(told > 150, "most say how many: {told}");
+    assert!(100 * settled >= 80 * told, "{settled} of {told}");
 }
 
 #[test]

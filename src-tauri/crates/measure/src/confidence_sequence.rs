@@ -37,25 +37,66 @@ pub(crate) struct Evidence {
 impl Evidence {
     /// The evidence of `differences`, in chronological order.
     pub(crate) fn of(differences: impl Iterator<Item = f64>) -> Self {
-        let mut sizes: Vec<f64> = Vec::new();
-        let mut above = [1.0; BETS.len()];
-        let mut below = [1.0; BETS.len()];
+        let won = Winnings::of(differences);
+        Self { above: mean(won.above), below: mean(won.below) }
+    }
+}
+
+/// What each of the [`BETS`] has made of 1.
+struct Winnings {
+    above: [f64; BETS.len()],
+    below: [f64; BETS.len()],
+    /// The sizes of the differences, ascending.
+    sizes: Vec<f64>,
+}
+
+impl Winnings {
+    fn of(differences: impl Iterator<Item = f64>) -> Self {
+        let ones = [1.0; BETS.len()];
+        let mut won = Self { above: ones, below: ones, sizes: Vec::new() };
         for off in differences {
-            let size = off.abs();
-            let smaller = sizes.partition_point(|each| *each < size);
-            let up_to_equal = sizes.partition_point(|each| *each <= size);
-            sizes.insert(up_to_equal, size);
-            // Equal sizes share the mean of their ranks.
-            let rank = as_f64(smaller + up_to_equal + 2) / 2.0;
-            let score = if off == 0.0 { 0.0 } else { off.signum() * rank / as_f64(sizes.len()) };
-            for ((above, below), bet) in above.iter_mut().zip(&mut below).zip(BETS) {
+            let at = won.sizes.partition_point(|each| *each <= off.abs());
+            won.sizes.insert(at, off.abs());
+            let score = won.score(off);
+            for ((above, below), bet) in won.above.iter_mut().zip(&mut won.below).zip(BETS) {
                 *above *= 1.0 + bet * score;
                 *below *= 1.0 - bet * score;
             }
         }
-        let mean = |products: [f64; BETS.len()]| products.iter().sum::<f64>() / as_f64(BETS.len());
-        Self { above: mean(above), below: mean(below) }
+        won
     }
+
+    /// `sign(d) · R / n` of a difference that is among those seen; equal sizes share the mean of their ranks.
+    fn score(&self, off: f64) -> f64 {
+        let smaller = self.sizes.partition_point(|each| *each < off.abs());
+        let up_to_equal = self.sizes.partition_point(|each| *each <= off.abs());
+        let rank = as_f64(smaller + up_to_equal + 1) / 2.0;
+        if off == 0.0 { 0.0 } else { off.signum() * rank / as_f64(self.sizes.len()) }
+    }
+}
+
+fn mean(products: [f64; BETS.len()]) -> f64 {
+    products.iter().sum::<f64>() / as_f64(BETS.len())
+}
+
+/// The number of further rounds, at most `most`, after which there is as much evidence as `enough` that the middle of
+/// `differences` is above 0 (of the differences with their signs turned, below it), if they go on as they were: each bet
+/// grows by the factor by which it would have grown on average, `exp(mean of ln(1 + λ · sign(dᵢ) · Rᵢ / n))`. `None` if it is
+/// more, or never. Differences must be finite.
+pub(crate) fn rounds_until(differences: &[f64], enough: f64, most: u32) -> Option<u32> {
+    let won = Winnings::of(differences.iter().copied());
+    let growth = BETS.map(|bet| {
+        let logarithms = differences.iter().map(|off| (bet * won.score(*off)).ln_1p());
+        logarithms.sum::<f64>() / as_f64(differences.len())
+    });
+    let is_enough = |more: &u32| {
+        let mut later = won.above;
+        for (won, growth) in later.iter_mut().zip(growth) {
+            *won *= (f64::from(*more) * growth).exp();
+        }
+        mean(later) >= enough
+    };
+    (1..=most).find(is_enough)
 }
 
 /// The confidence sequence of the middle of `differences`: it contains it after *every* round with confidence 1 −
@@ -196,6 +237,24 @@ mod tests {
             (1..30).map(|at| (2.0 * f64::from(at), f64::from(at))).collect();
         let ci = ratio(&twice, 0.05).expect("29 rounds close it");
         assert!((ci.low - 2.0).abs() < 1e-6 && (ci.high - 2.0).abs() < 1e-6, "{ci:?}");
+    }
+
+    #[test]
+    fn rounds_until_there_is_enough_evidence_are_those_that_it_takes_if_all_goes_on() {
+        let seen: Vec<f64> = [3.0, -1.0, 2.0, 4.0, -2.5, 5.0, 1.5, 2.2].repeat(2);
+        let more = rounds_until(&seen, 40.0, 1_000).expect("twelve of sixteen are above");
+        let needed = (1..200)
+            .find(|more| {
+                let later = seen.iter().copied().cycle().take(seen.len() + more);
+                Evidence::of(later).above >= 40.0
+            })
+            .expect("they are far enough above");
+        assert!(needed.abs_diff(more as usize) <= 4, "{more} and, one after the other, {needed}");
+        let turned: Vec<f64> = seen.iter().map(|off| -off).collect();
+        assert_eq!(rounds_until(&turned, 40.0, 1_000), None, "that they are below, never");
+        assert_eq!(rounds_until(&seen, 40.0, more - 1), None, "more than may be");
+        assert_eq!(rounds_until(&[0.0; 9], 40.0, 1_000), None, "two that never differ never will");
+        assert_eq!(rounds_until(&[], 40.0, 1_000), None, "nothing goes on as nothing");
     }
 
     #[test]

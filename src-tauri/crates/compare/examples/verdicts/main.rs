@@ -34,13 +34,14 @@ use bench::Bench;
 type Part = (&'static str, fn(&mut Bench));
 
 /// The parts in the order of the table.
-const PARTS: [Part; 22] = [
+const PARTS: [Part; 23] = [
     ("equal-lanes", races::equal_lanes),
     ("lasting-rounds", races::lasting_rounds),
     ("one-sigma", races::one_sigma),
     ("rounds-needed", races::rounds_needed),
     ("watched", watched::equal_lanes),
     ("until-settled", watched::until_settled),
+    ("rounds-more", watched::rounds_more),
     ("intervals", intervals::intervals),
     ("comparisons", comparisons::equal_contenders),
     ("loads", loads::equal_levels),

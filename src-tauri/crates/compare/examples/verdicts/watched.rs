@@ -103,3 +103,50 @@ pub(crate) fn until_settled(bench: &mut Bench) {
         }
     }
 }
+
+pub(crate) fn rounds_more(bench: &mut Bench) {
+    bench.title(
+        "\"About n rounds more would settle it\", said of a race until settled: races that n more rounds settle, in percent (at least 80)",
+        WATCHED,
+    );
+    columns(&["Lanes", "Rounds before", "True difference", "Such races", "Settled", "Median n"]);
+    for (lanes, before) in [(2, 7), (2, 10), (2, 20), (4, 10), (8, 10)] {
+        for thirds in 1..=3 {
+            let share = thirds as f64 / 3.0;
+            let levels = one_better(lanes, share * Noise::Normal.of_difference(bench));
+            let seen = bench.simulated(&[6, lanes, before, thirds], WATCHED, |random| {
+                // As many as a race can have, so that it goes on with the rounds that it began with.
+                let all = values(&levels, 1_000, Noise::Normal, random);
+                let after = |rounds: usize| {
+                    let lanes: Vec<_> = all.iter().map(|lane| lane[..rounds].to_vec()).collect();
+                    judged(&lanes, Stopping::WhenSettled)
+                };
+                let said = after(before);
+                // What it says about a lane that is truly worse than the leader.
+                let (other, more) = said
+                    .others
+                    .iter()
+                    .filter(|_| said.best == 0)
+                    .find_map(|(other, said)| Some((*other, said.rounds_more?)))?;
+                // A race looks after every round; fewer looks settle no more.
+                let looks = (1..=20).map(|part| before + (more as usize * part).div_ceil(20));
+                let mut later = looks.map(after).filter(|later| later.best == 0);
+                let is_settled_in_time = later.any(|later| {
+                    later.others.iter().any(|each| each.0 == other && is_settled(each))
+                });
+                Some((more, is_settled_in_time))
+            });
+            let asked: Vec<(u32, bool)> = seen.into_iter().flatten().collect();
+            let settled = bench.share_of(&asked, Target::AtLeast(80.0), |(_, settled)| *settled);
+            let more = median(asked.iter().map(|(more, _)| *more).collect());
+            row(&[
+                lanes.to_string(),
+                before.to_string(),
+                format!("{share:.2} σ"),
+                asked.len().to_string(),
+                settled,
+                more.map_or("–".to_owned(), |n| n.to_string()),
+            ]);
+        }
+    }
+}

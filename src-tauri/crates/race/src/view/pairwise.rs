@@ -62,7 +62,8 @@ measure::phrases! {
     fn in_o200k(metric: MetricTitle) = "pair.metric_in_o200k", "{metric} (o200k tokens)";
     fn among(lanes: Count) = "pair.among", " among {lanes} lanes";
     fn needs(rounds: Count) = "pair.needs", " A race of about {rounds} rounds would settle a difference of this size with a chance of 80 %.";
-    fn open() = "pair.open", "That is not settled.";
+    fn open(more: Option<Phrase>) = "pair.open", "That is not settled.{more}";
+    fn more(rounds: Count) = "pair.more", " About {rounds} more {rounds:round|rounds} would settle a difference of the size seen, with a chance of 80 %.";
     fn few(rounds: Count) = "pair.few", "A verdict needs at least {rounds} rounds.";
     fn failed(lane: LaneAt, failed: Count, n: Count) = "pair.failed", "{lane} failed in {failed} of {n} rounds.";
 }
@@ -230,7 +231,9 @@ fn sentence(
         }
         (standing, _) => {
             let why = match standing {
-                PairStanding::Open => open(),
+                PairStanding::Open => {
+                    open(comparison.rounds_more.map(|rounds| more(rounds.into())))
+                }
                 _ => few(VERDICT_FROM.into()),
             };
             // The leader has the better median of its own rounds; a lane that failed in some may have won those they share.

@@ -147,6 +147,36 @@ fn a_comparison_is_a_sentence_with_its_lanes_rounds_and_interval() {
 }
 
 #[test]
+fn a_race_until_settled_that_is_not_says_about_how_many_rounds_more_it_takes() {
+    let quick = with_ttft(&[480.0, 495.0, 470.0, 515.0, 490.0, 500.0, 480.0], 50);
+    let mut open = race(vec![with_ttft(&SLOW, 50), quick]);
+    open.plan.until_settled = Some(Metric::TtftMs);
+    let pairs = pairwise(&open);
+    let pair = pairs.iter().find(|pair| pair.metric == "ttft_ms").expect("it is compared");
+    let more = pair.comparison.rounds_more.expect("five of seven rounds point to the second");
+    let said = sentence(&open, Metric::TtftMs);
+    assert!(
+        said.ends_with(&format!(
+            ". That is not settled. About {more} more rounds would settle a difference of the size seen, with a chance of 80 %."
+        )),
+        "{said}"
+    );
+    let names = ["a".to_owned(), "b".to_owned()];
+    let document = with_verdicts(open.clone(), &names);
+    let verdict = document.pairwise.iter().find(|pair| pair.metric == "ttft_ms").expect("kept");
+    assert_eq!(
+        (verdict.standing, verdict.comparison.rounds_more),
+        (PairStanding::Open, Some(more)),
+        "documents have the number and the sentence"
+    );
+    assert!(verdict.sentence.contains(&format!("About {more} more rounds")), "{verdict:?}");
+    let contrary = with_ttft(&[509.0, 511.0, 491.0, 504.9, 521.0, 496.0, 504.0], 50);
+    open.lanes[1] = contrary;
+    let said = sentence(&open, Metric::TtftMs);
+    assert!(said.ends_with("That is not settled."), "nothing points to the leader: {said}");
+}
+
+#[test]
 fn a_lane_that_won_no_shared_round_is_not_said_to_have_been_better() {
     let failing = |rounds: std::ops::Range<usize>| {
         let mut lane = with_ttft(&[105.0; 7], 50);

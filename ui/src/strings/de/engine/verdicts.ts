@@ -23,7 +23,9 @@ export const verdicts = {
   "pair.among": " unter {lanes} Bahnen",
   "pair.needs":
     " Ein Rennen über etwa {rounds} Runden würde einen Unterschied dieser Größe mit einer Wahrscheinlichkeit von 80 % klären.",
-  "pair.open": "Das ist nicht entschieden.",
+  "pair.open": "Das ist nicht entschieden.{more}",
+  "pair.more":
+    " Etwa {rounds} weitere {rounds:Runde|Runden} würden einen Unterschied der beobachteten Größe mit einer Wahrscheinlichkeit von 80 % klären.",
   "pair.few": "Ein Urteil braucht mindestens {rounds} Runden.",
   "pair.failed": "{lane} ist in {failed} von {n} Runden fehlgeschlagen.",
 

@@ -19,7 +19,8 @@ export const verdicts = {
   "pair.metric_in_o200k": "{metric}（o200k Token）",
   "pair.among": "在 {lanes} 条赛道之间",
   "pair.needs": "约 {rounds} 轮的比赛有 80% 的把握判定这种大小的差异。",
-  "pair.open": "尚无定论。",
+  "pair.open": "尚无定论。{more}",
+  "pair.more": "再进行约 {rounds} 轮，有 80% 的把握判定所见大小的差异。",
   "pair.few": "至少需要 {rounds} 轮才能下结论。",
   "pair.failed": "{lane} 在 {n} 轮中失败了 {failed} 轮。",
 
