@@ -6,7 +6,7 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { Plane, usePlane } from "../charts/plane";
 import { rowAt, rowsAxis } from "../charts/rows";
 import type { Axis } from "../charts/scales";
-import { dollars, duration, durationUnit, durationWithUnit } from "../strings/numbers";
+import { count, dollars, duration, durationUnit, durationWithUnit } from "../strings/numbers";
 import { commas } from "../strings/phrases";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
@@ -181,6 +181,11 @@ function Costs({ drawn }: { drawn: Drawn }) {
                   <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
                     <Sign look={drawn.look(one.place)} />
                     {drawn.name(one.place)}
+                    {one.too_long ? (
+                      <Tag advice={w.readsAtMost(count(one.too_long.context_tokens))}>
+                        {one.too_long.request ? w.tooLong : w.loopTooLong}
+                      </Tag>
+                    ) : null}
                     {one.extrapolated ? <Tag advice={w.drawnOnHint}>{w.drawnOn}</Tag> : null}
                   </span>
                 </th>

@@ -4,6 +4,7 @@ use measure::{Amount, Better, Metric, Phrase};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
+use crate::context_length;
 use crate::cost_speed::{CostOf, is_shown_as_one};
 use crate::estimation::estimate;
 use crate::failures::failures_beside;
@@ -95,10 +96,13 @@ pub(crate) fn champions(
         &|tps, _| speed(ranked, tps),
         &Comparison { standing: &stands(ranked), measured: Some((ranked, verdicts)) },
     );
-    let loops = contenders.iter().filter_map(|one| {
-        Some(Candidate { one, value: estimate(one, workload).loop_ms?, summary: None })
+    let estimates: Vec<_> =
+        contenders.iter().map(|one| (*one, estimate(one, workload))).collect();
+    let loops = estimates.iter().filter_map(|(one, own)| {
+        Some(Candidate { one, value: own.loop_ms?, summary: None })
     });
-    let models: Vec<LatencyModel> = contenders.iter().filter_map(|one| one.latency).collect();
+    let predicted = estimates.iter().filter(|(_, own)| own.loop_ms.is_some());
+    let models: Vec<LatencyModel> = predicted.filter_map(|(one, _)| one.latency).collect();
     let mut agent = card(
         say::best_for(workload.steps.into()),
         loops.collect(),
@@ -110,6 +114,8 @@ pub(crate) fn champions(
         let rest = ClaimedLengths::of_loop(workload).rest_on(models.iter());
         agent.lead = with(agent.lead, rest);
     }
+    let too_long = context_length::told(estimates.iter().map(|(one, own)| (*one, own)));
+    agent.lead = with(agent.lead, too_long);
     vec![first_token, fastest, cheapest(contenders, (cost_of, blend), verdicts), agent]
 }
 

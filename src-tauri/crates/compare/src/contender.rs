@@ -151,6 +151,9 @@ pub struct ContenderSummary {
     /// Its current price.
     #[serde(skip)]
     pub price: Option<Arc<Price>>,
+    /// The most input tokens that its model reads; absent if that is not known.
+    #[serde(skip)]
+    pub(crate) context: Option<u32>,
 }
 
 impl ContenderSummary {
@@ -262,6 +265,7 @@ impl ContenderSummary {
                     .count(),
             ),
             price: points.iter().rev().find_map(|point| point.price.clone()),
+            context: points.iter().rev().find_map(|point| point.context),
         })
     }
 

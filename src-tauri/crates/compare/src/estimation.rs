@@ -4,6 +4,7 @@ use cost::{BillableTokens, ChargeContext, TokenSource};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
+use crate::context_length::TooLong;
 use crate::evidence::Middles;
 use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
@@ -34,6 +35,10 @@ pub struct Estimate {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_ms: Option<f64>,
+    /// What of the workload has a prompt longer than the model reads, if that is known: of it no time and no cost is predicted.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub too_long: Option<TooLong>,
     /// Whether the length of the answer, of the prompt or of the prompt of any step of the loop is outside the measured range.
     pub extrapolated: bool,
     /// Median length of the measured prompts in uncached tokens, if their TTFT is used although the prompt in question
@@ -65,6 +70,27 @@ pub struct Estimate {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loop_cached_usd: Option<f64>,
+}
+
+impl Estimate {
+    /// Nothing of a contender.
+    fn unknown(place: u32) -> Self {
+        Self {
+            place,
+            wait_ms: None,
+            think_ms: None,
+            write_ms: None,
+            total_ms: None,
+            too_long: None,
+            extrapolated: false,
+            wait_from_tokens: None,
+            usd: None,
+            usd_per_month: None,
+            loop_ms: None,
+            loop_usd: None,
+            loop_cached_usd: None,
+        }
+    }
 }
 
 /// Tokens of a prediction, as billed.
@@ -148,6 +174,10 @@ pub(crate) fn in_part(of: &ContenderSummary, middles: &Middles) -> Option<Conten
 
 /// The prediction for one contender.
 pub(crate) fn estimate(one: &ContenderSummary, workload: &Workload) -> Estimate {
+    let too_long = TooLong::of(one, workload);
+    if too_long.is_some_and(|own| own.request) {
+        return Estimate { too_long, ..Estimate::unknown(one.place) };
+    }
     let model = one.latency;
     let (input, length) = (workload.in_tokens, workload.out_tokens);
     // Without a known pace, only a machine paid by the hour has an unknown cost: token prices do not depend on speed.
@@ -159,7 +189,7 @@ pub(crate) fn estimate(one: &ContenderSummary, workload: &Workload) -> Estimate 
     let whole = |tokens| Prompt { tokens, cached: 0.0, written: 0.0 };
     let usd = busy_ms(input).and_then(|ms| charge(one, whole(input), length, ms));
     let sum = |prompts: &mut dyn Iterator<Item = Prompt>| -> Option<f64> {
-        if !workload.has_steps() {
+        if !workload.has_steps() || too_long.is_some() {
             return None;
         }
         prompts.map(|prompt| charge(one, prompt, length, busy_ms(prompt.tokens)?)).sum()
@@ -179,6 +209,7 @@ pub(crate) fn estimate(one: &ContenderSummary, workload: &Workload) -> Estimate 
         think_ms: model.map(|model| model.think_ms),
         write_ms: model.map(|model| model.write_ms(length)),
         total_ms: model.map(|model| model.latency_of_ms(Some(input), length)),
+        too_long,
         extrapolated: model
             .is_some_and(|model| ClaimedLengths::of_loop(workload).are_beyond(&model)),
         wait_from_tokens: model
@@ -186,7 +217,7 @@ pub(crate) fn estimate(one: &ContenderSummary, workload: &Workload) -> Estimate 
             .and_then(|model| model.prompts.at),
         usd,
         usd_per_month: usd.map(|usd| usd * workload.requests_per_day * DAYS),
-        loop_ms: model.and_then(|model| loop_ms(&model, workload)),
+        loop_ms: model.filter(|_| too_long.is_none()).and_then(|model| loop_ms(&model, workload)),
         loop_usd: sum(&mut workload.step_in_tokens().map(whole)),
         loop_cached_usd: if caches { sum(&mut cached) } else { None },
     }

@@ -16,6 +16,7 @@ mod champion;
 mod change;
 mod conditions;
 mod contender;
+mod context_length;
 mod cost_speed;
 mod day_changes;
 mod day_drift;

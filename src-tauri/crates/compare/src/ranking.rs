@@ -199,7 +199,7 @@ fn against(
     let unknown = terms
         .iter()
         .filter(|term| term.figure.of(one, estimate).is_none())
-        .map(|term| term.figure.unknown(one));
+        .map(|term| term.figure.unknown(one, estimate));
     let broken =
         use_case.limits.iter().filter_map(|limit| match limit_state(one, estimate, limit) {
             LimitState::No(why) => Some(why),

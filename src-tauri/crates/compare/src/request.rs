@@ -200,6 +200,8 @@ pub struct MeasuredRequest {
     pub cost_usd: Option<f64>,
     /// Current price of its model.
     pub price: Option<Arc<Price>>,
+    /// The most input tokens that its model reads, as its server counts them; `None` if that is not known.
+    pub context: Option<u32>,
     /// The question's metric, if it is not among these.
     pub asked_for: Option<(Metric, f64)>,
 }
@@ -256,6 +258,7 @@ impl MeasuredRequest {
             spent_usd: None,
             cost_usd: None,
             price: None,
+            context: None,
             asked_for: None,
         }
     }

@@ -6,6 +6,7 @@ use measure::{Amount, Form, Phrase, PhraseValue, Range};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
+use crate::context_length;
 use crate::estimation::{Estimate, estimate, loop_ms};
 use crate::evidence::Middles;
 use crate::latency_model::LatencyModel;
@@ -76,8 +77,9 @@ fn sentence(
 ) -> Phrase {
     let asked = say::asked(workload.in_tokens.into(), workload.out_tokens.into());
     let quickest = all.iter().find_map(|(one, e)| Some((*one, e, e.total_ms?)));
+    let beyond = context_length::told(all.iter().map(|(one, estimate)| (*one, estimate)));
     let Some((one, own, ms)) = quickest else {
-        return say::unpredicted(asked);
+        return say::unpredicted(asked, beyond);
     };
     let duration = |model: &LatencyModel| {
         Some(model.latency_of_ms(Some(workload.in_tokens), workload.out_tokens))
@@ -110,10 +112,10 @@ fn sentence(
         let loops = tied.iter().filter_map(|(other, _)| of(other.place));
         say::steps(workload.steps.into(), spans(once(loop_ms).chain(loops)))
     });
-    let models: Vec<LatencyModel> = all.iter().filter_map(|(one, _)| one.latency).collect();
+    let models: Vec<LatencyModel> = timed_ones.iter().filter_map(|(one, _)| one.latency).collect();
     let rest = ClaimedLengths::of_loop(workload).rest_on(models.iter());
-    let time = say::time(asked, lead, steps, rest);
-    Phrase::sentences([time, cheapest(all, workload, verdicts)])
+    let time = say::time(asked, lead, steps, rest, beyond);
+    Phrase::sentences(once(time).chain(cheapest(all, workload, verdicts)))
 }
 
 /// The shortest and the longest of these durations; one alone if they read the same.
@@ -126,15 +128,20 @@ fn spans(durations: impl Iterator<Item = f64> + Clone) -> PhraseValue {
     Range { form: Form::Span, low, high }.into()
 }
 
+/// Who costs least; `None` if the request is too long for every contender.
 fn cheapest(
     all: &[(&ContenderSummary, Estimate)],
     workload: &Workload,
     verdicts: &Verdicts,
-) -> Phrase {
+) -> Option<Phrase> {
     let priced: Vec<(&ContenderSummary, &Estimate, f64)> =
         all.iter().filter_map(|(one, e)| Some((*one, e, e.usd?))).collect();
     let Some((one, own, usd)) = priced.iter().min_by(|(.., a), (.., b)| a.total_cmp(b)) else {
-        return say::no_price();
+        // Of a request that nobody can read, it is not the price that is missing.
+        let is_readable = |(_, own): &(&ContenderSummary, Estimate)| {
+            own.too_long.is_none_or(|too_long| !too_long.request)
+        };
+        return all.iter().any(is_readable).then(say::no_price);
     };
     let tied: Vec<(&ContenderSummary, Standing)> = priced
         .iter()
@@ -167,7 +174,7 @@ fn cheapest(
         (false, false) => say::least_not_settled(names, one.name.clone(), amounts),
     };
     let alone = (!hourly.is_empty()).then(say::by_the_hour);
-    Phrase::sentences(once(cost).chain(alone))
+    Some(Phrase::sentences(once(cost).chain(alone)))
 }
 
 #[cfg(test)]

@@ -76,6 +76,56 @@ fn a_machine_by_the_hour_is_paid_for_its_time() {
 }
 
 #[test]
+fn a_prompt_that_a_model_cannot_read_is_neither_predicted_nor_priced_and_named() {
+    let mut points = sixteen("short", 100.0, 100.0, (0.1, 0.5));
+    for point in &mut points {
+        point.context = Some(8_192);
+    }
+    points.extend(sixteen("long", 200.0, 100.0, (1.0, 5.0)));
+    let groups = gathered(&points);
+    let contenders: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
+    let asked = |in_tokens: f64, growing: bool| {
+        let workload = Workload { in_tokens, growing, ..WORKLOAD };
+        what_if(&contenders, workload, &settled(&groups))
+    };
+    let own = |answer: &WhatIf| {
+        let short = contenders.iter().find(|one| one.provider == "short").expect("it is there");
+        let own = answer.estimates.iter().find(|own| own.place == short.place);
+        own.expect("each contender has an estimate").clone()
+    };
+    let fits = asked(8_192.0, false);
+    assert_eq!(own(&fits).too_long, None, "as many as it reads");
+    assert!(fits.sentence.to_string().contains("short"), "{}", fits.sentence);
+    let beyond = asked(8_193.0, false);
+    let unread = own(&beyond);
+    assert_eq!(
+        (unread.total_ms, unread.usd, unread.loop_ms, unread.loop_usd),
+        (None, None, None, None),
+        "nothing is said of what its server would refuse"
+    );
+    let said = beyond.sentence.to_string();
+    assert!(said.contains("long takes"), "the other is predicted: {said}");
+    assert!(said.contains("; the prompt is too long for short (reads at most 8,192 tokens)."), "{said}");
+    assert!(said.contains("long costs") && !said.contains("short costs"), "{said}");
+    // 1,000 tokens, and 300 more with each of 19 steps.
+    let grown = asked(4_000.0, true);
+    let loops = own(&grown);
+    assert!(loops.total_ms.is_some() && loops.usd.is_some(), "one request fits");
+    assert_eq!((loops.loop_ms, loops.loop_usd), (None, None), "its twentieth does not");
+    let said = grown.sentence.to_string();
+    assert!(said.contains("; the last prompt of the loop is too long for short (reads"), "{said}");
+    let alone: Vec<&ContenderSummary> =
+        contenders.iter().copied().filter(|one| one.provider == "short").collect();
+    let nobody =
+        what_if(&alone, Workload { in_tokens: 9_000.0, ..WORKLOAD }, &settled(&groups)).sentence;
+    assert_eq!(
+        nobody.to_string(),
+        "No contender's time for 9,000 tokens in and 300 out can be predicted; the prompt is too long for short (reads at most 8,192 tokens).",
+        "and no price is said to be missing"
+    );
+}
+
+#[test]
 fn the_sentence_names_the_quickest_and_the_cheapest() {
     let points = [sixteen("a", 200.0, 100.0, (1.0, 5.0)), sixteen("b", 500.0, 50.0, (0.1, 0.5))];
     let points = points.concat();

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::answer_lengths::lengths;
 use crate::contender::ContenderSummary;
+use crate::context_length::TooLong;
 use crate::cost_speed::Exclusion;
 use crate::estimation::usd;
 use crate::latency_model::LatencyModel;
@@ -118,13 +119,20 @@ pub(crate) fn win_map(
     let priced: Vec<PricedContender> = contenders
         .iter()
         .filter(|one| one.price.is_some())
+        .filter(|one| !TooLong::is_request(one, workload))
         .filter_map(|one| Some((*one, one.latency?)))
         .collect();
     let excluded =
         contenders.iter().filter(|one| !priced.iter().any(|(p, _)| p.place == one.place));
     let excluded = excluded.map(|one| Exclusion {
         place: one.place,
-        why: if one.price.is_none() { lacking::no_price() } else { lacking::no_pace() },
+        why: if TooLong::is_request(one, workload) {
+            lacking::reads_at_most(one.context.unwrap_or_default().into())
+        } else if one.price.is_none() {
+            lacking::no_price()
+        } else {
+            lacking::no_pace()
+        },
     });
     let (mut winners, mut extrapolated, mut tied) = (Vec::new(), Vec::new(), Vec::new());
     for value in values() {
@@ -145,6 +153,14 @@ pub(crate) fn win_map(
     let shares = shares(&priced, &winners, &tied);
     let asked = (workload.in_tokens, workload.out_tokens);
     let here = winner(&priced, asked, second_usd, verdicts);
+    let too_long = |one: &&&ContenderSummary| TooLong::is_request(one, workload);
+    let too_long: Vec<Phrase> = contenders
+        .iter()
+        .filter(too_long)
+        .filter_map(|one| Some(say::reads_at_most(one.name.clone(), one.context?.into())))
+        .collect();
+    let left_out = (!too_long.is_empty())
+        .then(|| say::left_out(workload.in_tokens.into(), too_long));
     let any = winners.iter().any(|row: &Vec<u32>| !row.is_empty());
     WinMap {
         lengths: lengths().collect(),
@@ -154,7 +170,7 @@ pub(crate) fn win_map(
         tied: if any { tied } else { Vec::new() },
         here: here.filter(|(_, tied)| !tied).map(|((one, _), _)| one.place),
         excluded: excluded.collect(),
-        sentence: sentence(&priced, &shares, here, workload, second_usd),
+        sentence: sentence(&priced, &shares, here, (workload, second_usd), left_out),
         shares,
     }
 }
@@ -177,14 +193,15 @@ fn sentence(
     priced: &[PricedContender],
     shares: &[WinShare],
     here: Option<(&PricedContender, bool)>,
-    workload: &Workload,
-    second_usd: f64,
+    (workload, second_usd): (&Workload, f64),
+    left_out: Option<Phrase>,
 ) -> Phrase {
     let Some(((here, _), is_tied)) = here else {
-        return say::nobody();
+        return left_out.unwrap_or_else(say::nobody);
     };
     if small(priced.len()) == 1 {
-        return say::alone(here.name.clone());
+        let said = if left_out.is_some() { say::alone_to_read } else { say::alone };
+        return Phrase::sentences(std::iter::once(said(here.name.clone())).chain(left_out));
     }
     let named = |place: u32| priced.iter().find(|(one, _)| one.place == place).map(|(one, _)| one);
     let wins = |part: &WinShare| {
@@ -206,7 +223,7 @@ fn sentence(
         all if all < 0.995 => say::partly(parts, rest),
         _ => say::wholly(parts, rest),
     };
-    Phrase::sentences([choice, map])
+    Phrase::sentences([choice, map].into_iter().chain(left_out))
 }
 
 #[cfg(test)]

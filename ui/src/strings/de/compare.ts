@@ -295,6 +295,10 @@ export const compare: Texts["strings"]["compare"] = {
     ],
     drawnOn: "extrapoliert",
     drawnOnHint: "Extrapoliert: Keine Antwort oder kein Prompt dieser Länge wurde gemessen.",
+    tooLong: "Prompt zu lang",
+    loopTooLong: "Schleife zu lang",
+    readsAtMost: (most: string) =>
+      `Laut Preistabelle liest das Modell höchstens ${most} Token, daher wird für einen längeren Prompt nichts vorhergesagt.`,
     note: "Preise von heute, mit ihren Stufen für lange Prompts; Reasoning wird als Ausgabe berechnet. Eine Schleife läuft Schritt für Schritt, jeder mit der TTFT seines eigenen Prompts, wenn Prompts mehrerer Längen gemessen wurden, sonst mit der gemessenen TTFT. Mit Cache: Jeder Schritt liest aus dem Prompt-Cache, was ein früherer gesendet hat.",
   },
 

@@ -284,6 +284,10 @@ export const compare = {
     columns: ["Contender", "Request", "cost", "30 days, cost", "Loop", "cost", "cost, cached"],
     drawnOn: "extrapolated",
     drawnOnHint: "Extrapolated: no answer or no prompt of this length was measured.",
+    tooLong: "prompt too long",
+    loopTooLong: "loop too long",
+    readsAtMost: (most: string) =>
+      `By the price table its model reads at most ${most} tokens, so nothing is predicted of a longer prompt.`,
     note: "Today's prices, with their tiers for long prompts; reasoning is billed as output. A loop runs its steps one after the other, each with the TTFT of its own prompt if prompts of several lengths were measured, otherwise with the measured TTFT. Cached: each step reads from the prompt cache what an earlier one has sent.",
   },
 

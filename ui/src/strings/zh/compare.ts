@@ -265,6 +265,10 @@ export const compare: Texts["strings"]["compare"] = {
     columns: ["参赛者", "单个请求", "费用", "30 天费用", "循环", "费用", "使用缓存的费用"],
     drawnOn: "外推值",
     drawnOnHint: "外推值：没有测量过这一长度的回答或提示词。",
+    tooLong: "提示词过长",
+    loopTooLong: "循环过长",
+    readsAtMost: (most: string) =>
+      `按价格表，该模型最多读取 ${most} 个 Token，因此不对更长的提示词作预测。`,
     note: "按当前价格计算，包含长提示词的价格层级；推理按输出计费。循环中的各步依次执行：若测量过多种长度的提示词，每步按其自身提示词的 TTFT 计，否则按实测 TTFT 计。使用缓存：每步从提示词缓存读取之前各步已发送的内容。",
   },
 

@@ -138,7 +138,13 @@ impl Figure {
     }
 
     /// Why a contender does not have it.
-    pub(super) fn unknown(self, one: &ContenderSummary) -> Phrase {
+    pub(super) fn unknown(self, one: &ContenderSummary, estimate: &Estimate) -> Phrase {
+        let is_loop = matches!(self, Self::LoopTime | Self::LoopCost);
+        let is_of_job = is_loop || matches!(self, Self::Latency | Self::Cost);
+        let too_long = estimate.too_long.filter(|own| is_loop || is_of_job && own.request);
+        if let Some(own) = too_long {
+            return say::reads_at_most(own.context_tokens.into());
+        }
         match self {
             Self::TtfatTail if knows_tail(one) => say::unbounded_tail(),
             Self::TimePerRight | Self::CostPerRight if share(one) == Some(0.0) => say::none_right(),

@@ -27,7 +27,7 @@ pub(super) fn limit_state(
 ) -> LimitState {
     let figure = limit.figure;
     let Some(value) = figure.of(one, estimate) else {
-        return LimitState::No(figure.unknown(one));
+        return LimitState::No(figure.unknown(one, estimate));
     };
     let (name, own, at) = (figure.name_of(one), figure.amount(value), figure.amount(limit.value));
     let is_kept = keeps(figure, value, limit.value);

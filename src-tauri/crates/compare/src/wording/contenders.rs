@@ -48,6 +48,7 @@ measure::phrases! {
     pub(crate) fn no_cost() = "excluded.no_cost", "no cost known: no price when it ran, or no count of tokens";
     pub(crate) fn not_checked() = "excluded.not_checked", "no answer was checked";
     pub(crate) fn too_often_wrong(right: Amount) = "excluded.too_often_wrong", "{right} of its answers are right";
+    pub(crate) fn reads_at_most(most: Count) = "excluded.reads_at_most", "reads at most {most} tokens";
     pub(crate) fn no_pace() = "excluded.no_pace", "no pace known";
 
     pub(crate) fn first_schema_use(name: Phrase, n: Count, first: Amount, later: Amount, standing: Option<Phrase>, cached: Option<Phrase>) = "contender.first_schema_use",

@@ -10,8 +10,12 @@ measure::phrases! {
     pub(crate) fn agent() = "job.agent", "Agent loop";
 
     pub(crate) fn asked(input: Count, output: Count) = "job.asked", "{input} tokens in and {output} out";
-    pub(crate) fn unpredicted(asked: Phrase) = "job.unpredicted", "No contender's time for {asked} can be predicted.";
-    pub(crate) fn time(asked: Phrase, lead: Phrase, steps: Option<Phrase>, rest: Option<Phrase>) = "job.time", "With {asked}, {lead}{steps}{rest}.";
+    pub(crate) fn unpredicted(asked: Phrase, beyond: Option<Phrase>) = "job.unpredicted", "No contender's time for {asked} can be predicted{beyond}.";
+    pub(crate) fn time(asked: Phrase, lead: Phrase, steps: Option<Phrase>, rest: Option<Phrase>, beyond: Option<Phrase>) = "job.time", "With {asked}, {lead}{steps}{rest}{beyond}.";
+    pub(crate) fn reads_at_most(name: Phrase, most: Count) = "job.reads_at_most", "{name} (reads at most {most} tokens)";
+    pub(crate) fn too_long(names: Vec<Phrase>) = "job.too_long", "; the prompt is too long for {names}";
+    pub(crate) fn loop_too_long(names: Vec<Phrase>) = "job.loop_too_long", "; the last prompt of the loop is too long for {names}";
+    pub(crate) fn too_long_both(one: Phrase, other: Phrase) = "job.too_long_both", "{one}{other}";
     pub(crate) fn takes(name: Phrase, time: Amount) = "job.takes", "{name} takes {time}";
     pub(crate) fn fastest(name: Phrase, time: Amount) = "job.fastest", "{name} is fastest, at {time}";
     pub(crate) fn none_fastest(names: Vec<Phrase>, time: PhraseValue) = "job.none_fastest", "no one is significantly fastest among {names}, at {time}";
@@ -24,9 +28,11 @@ measure::phrases! {
     pub(crate) fn least_not_settled(names: Vec<Phrase>, name: Phrase, amounts: Phrase) = "job.least_not_settled", "Who costs least is not settled among {names}; {name} is predicted at {amounts}.";
     pub(crate) fn by_the_hour() = "job.by_the_hour", "A machine paid by the hour is taken to serve its contender alone, without idle time.";
 
+    pub(crate) fn left_out(input: Count, names: Vec<Phrase>) = "map.left_out", "A prompt of {input} tokens is too long for {names}.";
     pub(crate) fn none_right(share: Amount) = "map.none_right", "Of no contender at least {share} of the checked answers are right.";
     pub(crate) fn nobody() = "map.nobody", "No contender has both a price and a pace; set prices for their models, or see why each has no pace.";
     pub(crate) fn alone(name: Phrase) = "map.alone", "{name} is the only contender with a price and a pace.";
+    pub(crate) fn alone_to_read(name: Phrase) = "map.alone_to_read", "{name} is the only contender with a price and a pace that can read the prompt.";
     pub(crate) fn choose(second: Amount, hour: Amount, tokens: Count, name: Phrase, rest: Option<Phrase>) = "map.choose", "Where a second is worth {second} ({hour} an hour) and answers have {tokens} tokens, choose {name}{rest}.";
     pub(crate) fn no_choice(second: Amount, hour: Amount, tokens: Count, rest: Option<Phrase>) = "map.no_choice", "Where a second is worth {second} ({hour} an hour) and answers have {tokens} tokens, no one is significantly the best choice{rest}.";
     pub(crate) fn wins(name: Phrase, share: Amount) = "map.wins", "{name} wins {share}";

@@ -19,6 +19,7 @@ measure::phrases! {
     pub(crate) fn unbounded_tail() = "unranked.unbounded_tail", "p95 TTFAT is unbounded: too many requests failed";
     pub(crate) fn none_right() = "unranked.none_right", "no answer is right";
     pub(crate) fn none_checked() = "unranked.none_checked", "no answer was checked";
+    pub(crate) fn reads_at_most(most: Count) = "unranked.reads_at_most", "it reads at most {most} tokens, and a prompt of this use has more";
     pub(crate) fn not_known(figure: Phrase) = "unranked.not_known", "{figure} not known";
 
     pub(crate) fn above(figure: Phrase, own: Amount, limit: Amount, but: Option<Phrase>) = "limit.above", "{figure} {own} is above {limit}{but}";

@@ -79,7 +79,7 @@ impl Comparisons {
 }
 
 impl History {
-    /// The measured requests of a selection, real and simulated, each with the current price of its model, and with
+    /// The measured requests of a selection, real and simulated, each with the current price of its model and what it reads at most, and with
     /// `metric` besides those that every comparison needs. The selection's choice of simulated or real lanes is
     /// ignored: the comparison separates the two, and reports how many there are of each.
     ///
@@ -91,13 +91,16 @@ impl History {
         asked_for: Metric,
     ) -> Result<Vec<compare::MeasuredRequest>, HistoryError> {
         let (prices, roster) = (self.prices()?, self.roster()?);
-        let mut known: HashMap<(String, String), Option<Arc<Price>>> = HashMap::new();
-        let mut price = |point: &Point| {
+        let mut known: HashMap<(String, String), ModelFacts> = HashMap::new();
+        let mut facts = |point: &Point| {
             let key = (point.provider.clone(), point.model.clone());
             let own = known.entry(key).or_insert_with(|| {
                 let row = roster.rows().iter().find(|row| row.id == point.provider);
                 let prefix = row.and_then(|row| row.price_prefix.as_deref());
-                prices.price(&point.provider, prefix, &point.model).map(Arc::new)
+                ModelFacts {
+                    price: prices.price(&point.provider, prefix, &point.model).map(Arc::new),
+                    context: prefix.and_then(|prefix| prices.book().context(prefix, &point.model)),
+                }
             });
             own.clone()
         };
@@ -110,8 +113,8 @@ impl History {
             let selection = Selection { simulated, ..selection.clone() };
             self.each_point(&selection, &metrics, |point| {
                 if point.measured {
-                    let price = price(&point);
-                    compared.push(request(point, price, asked_for));
+                    let facts = facts(&point);
+                    compared.push(request(point, facts, asked_for));
                 }
             })?;
         }
@@ -205,7 +208,15 @@ fn sole_races(compared: &[compare::MeasuredRequest]) -> BTreeSet<String> {
     runs_of.into_values().flatten().map(str::to_owned).collect()
 }
 
-fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compare::MeasuredRequest {
+/// What is known today of a model.
+#[derive(Debug, Clone, Default)]
+struct ModelFacts {
+    price: Option<Arc<Price>>,
+    /// The most input tokens that it reads.
+    context: Option<u32>,
+}
+
+fn request(point: Point, facts: ModelFacts, asked_for: Metric) -> compare::MeasuredRequest {
     let at_s = OffsetDateTime::parse(&point.started_at, &Rfc3339)
         .map_or(0, OffsetDateTime::unix_timestamp);
     let numbers = point.numbers;
@@ -267,7 +278,8 @@ fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compar
         took_ms: point.took_ms,
         spent_usd: numbers.get(Metric::CostUsd).or(point.unbilled.then_some(0.0)),
         cost_usd: numbers.get(Metric::CostUsd),
-        price,
+        price: facts.price,
+        context: facts.context,
         asked_for: numbers.get(asked_for).map(|value| (asked_for, value)),
     }
 }

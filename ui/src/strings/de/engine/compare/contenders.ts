@@ -45,6 +45,7 @@ export const contenders = {
   "excluded.no_cost": "keine Kosten bekannt: damals kein Preis, oder die Token nicht gezählt",
   "excluded.not_checked": "keine Antwort wurde geprüft",
   "excluded.too_often_wrong": "nur {right} seiner Antworten sind richtig",
+  "excluded.reads_at_most": "liest höchstens {most} Token",
   "excluded.no_pace": "kein Tempo bekannt",
 
   "contender.first_schema_use":

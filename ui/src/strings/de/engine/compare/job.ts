@@ -49,8 +49,12 @@ export const job = {
   "job.code": "Codedatei",
   "job.agent": "Agentenschleife",
   "job.asked": "{input} Token Eingabe und {output} Ausgabe",
-  "job.unpredicted": "Für {asked} lässt sich keine Zeit eines Kandidaten vorhersagen.",
-  "job.time": "Bei {asked}: {lead}{steps}{rest}.",
+  "job.unpredicted": "Für {asked} lässt sich keine Zeit eines Kandidaten vorhersagen{beyond}.",
+  "job.time": "Bei {asked}: {lead}{steps}{rest}{beyond}.",
+  "job.reads_at_most": "{name} (liest höchstens {most} Token)",
+  "job.too_long": "; zu lang ist der Prompt für {names}",
+  "job.loop_too_long": "; zu lang ist der letzte Prompt der Schleife für {names}",
+  "job.too_long_both": "{one}{other}",
   "job.takes": "{name} braucht {time}",
   "job.fastest": "{name} ist mit {time} am schnellsten",
   "job.none_fastest": "unter {names} ist keiner signifikant am schnellsten, mit {time}",
@@ -65,6 +69,9 @@ export const job = {
   "job.by_the_hour":
     "Ein nach Stunden bezahlter Rechner gilt als allein für seinen Kandidaten da und ohne Leerlauf.",
 
+  "map.left_out": "Ein Prompt mit {input} Token ist zu lang für {names}.",
+  "map.alone_to_read":
+    "{name} ist der einzige Kandidat mit Preis und Tempo, der den Prompt lesen kann.",
   "map.none_right":
     "Bei keinem Kandidaten sind mindestens {share} der geprüften Antworten richtig.",
   "map.nobody":

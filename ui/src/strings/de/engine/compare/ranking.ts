@@ -17,6 +17,8 @@ export const ranking = {
   "unranked.unbounded_tail": "p95 TTFAT ist unbegrenzt: Zu viele Anfragen scheiterten",
   "unranked.none_right": "keine Antwort ist richtig",
   "unranked.none_checked": "keine Antwort wurde geprüft",
+  "unranked.reads_at_most":
+    "es liest höchstens {most} Token, und ein Prompt dieser Nutzung hat mehr",
   "unranked.not_known": "{figure} unbekannt",
 
   "limit.above": "{figure} {own} liegt über {limit}{but}",

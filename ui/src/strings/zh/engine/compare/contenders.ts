@@ -45,6 +45,7 @@ export const contenders = {
   "excluded.no_cost": "费用未知：运行时没有价格，或没有 Token 计数",
   "excluded.not_checked": "没有检查过回答",
   "excluded.too_often_wrong": "仅 {right} 的回答正确",
+  "excluded.reads_at_most": "最多读取 {most} 个 Token",
   "excluded.no_pace": "速度未知",
 
   "contender.first_schema_use":

@@ -17,6 +17,7 @@ export const ranking = {
   "unranked.unbounded_tail": "p95 TTFAT 没有上界：失败的请求太多",
   "unranked.none_right": "没有正确的回答",
   "unranked.none_checked": "没有检查过回答",
+  "unranked.reads_at_most": "最多读取 {most} 个 Token，而此用途的提示词更长",
   "unranked.not_known": "{figure}未知",
 
   "limit.above": "{figure} {own} 高于 {limit}{but}",
