@@ -70,7 +70,7 @@ pub(crate) fn tables(
                 rate(report.tps),
             ]);
         }
-        let title = name(lane);
+        let title = words::wrapped(&title(lane, round), width, "");
         let title = ink.paint(Tone::Strong, &title);
         let _infallible = write!(out, "\n{title}\n{}", table.drawn(width, ink));
     }
@@ -97,11 +97,18 @@ fn total(sample: &Sample) -> u32 {
     sample.out_tokens_server.or(sample.out_tokens_neutral).unwrap_or(0)
 }
 
-fn name(lane: &Lane) -> String {
-    format!(
-        "{}: one stream, by each tool's own formulas",
-        words::lane(&lane.label, &lane.model, lane.simulated)
-    )
+/// Whose request the table is of, and which.
+fn title(lane: &Lane, round: u32) -> String {
+    let whose = words::lane(&lane.label, &lane.model, lane.simulated);
+    let all = u32::try_from(samples(lane).len()).unwrap_or(u32::MAX);
+    let (nth, all) = (words::count(round.saturating_add(1)), words::count(all));
+    let which = match lane.levels.first() {
+        None => format!("round {nth} of {all}"),
+        Some(level) => {
+            format!("request {nth} of {all} of the first level, {}", words::load(level))
+        }
+    };
+    format!("{whose}: {which}, by each tool's own formulas")
 }
 
 fn ours(sample: &Sample) -> Vec<Cell> {

@@ -125,9 +125,14 @@ fn the_data_folder_can_be_named_by_an_argument_which_goes_first() {
 fn one_stream_can_be_read_as_other_tools_read_it() {
     let home = tempdir().expect("a folder");
     let lane = "simulated/scripted?ttft=60ms&gap=5ms&reasoning=20&tokens=20";
-    let run = document(&done(home.path(), &["race", "--json", "--prompt", "Hi", "--lane", lane]));
+    let twice = ["race", "--json", "--prompt", "Hi", "--repeat", "2", "--lane", lane];
+    let run = document(&done(home.path(), &twice));
     let id = at(&run, "/id").as_str().expect("it has one");
     let shown = text(&done(home.path(), &["history", "show", id, "--as-peers"]).stdout);
+    assert!(
+        shown.contains(": round 2 of 2, by each tool's own formulas"),
+        "which of its requests that is: {shown}"
+    );
     for tool in ["Paceline", "vLLM bench serve", "AIPerf", "GuideLLM", "llmeter"] {
         assert!(shown.contains(tool), "{tool} is among them: {shown}");
     }
@@ -135,6 +140,14 @@ fn one_stream_can_be_read_as_other_tools_read_it() {
     let vllm = at(&told, "/0/reports/0");
     assert_eq!(at(vllm, "/edition"), "0.33.0", "a script reads them with their versions: {told}");
     assert_eq!(at(vllm, "/tokens"), 40.0, "of each request");
+    let levels = ["sweep", "--json", "--prompt", "Hi", "--concurrency", "3", "--samples", "6"];
+    let swept = document(&done(home.path(), &[&levels[..], &["--lane", lane]].concat()));
+    let swept = at(&swept, "/id").as_str().expect("it has one");
+    let shown = text(&done(home.path(), &["history", "show", swept, "--as-peers"]).stdout);
+    assert!(
+        shown.contains(" of the first level, 3 in flight, by each tool's own formulas"),
+        "and of which load: {shown}"
+    );
     let explained = text(&done(home.path(), &["history", "show", id, "--explain"]).stdout);
     assert!(explained.contains("(decode_tps)"), "and what ours mean is a word away: {explained}");
 }
