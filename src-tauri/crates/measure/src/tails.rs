@@ -138,7 +138,7 @@ impl CertifiedPercentile {
                 )
             }
             None => format!(
-                "{name} with {sure} confidence needs {} independent requests; these count as {}",
+                "{name} with {sure} confidence needs {} independent requests; these are estimated to count as {}",
                 format::count(self.needs),
                 format::count(self.n)
             ),

@@ -71,7 +71,7 @@ fn a_certified_percentile_needs_as_many_requests_as_mlperf_asks() {
     assert_eq!(few.bound, None, "300 say nothing of it");
     assert_eq!(
         few.sentence(Unit::Duration),
-        "p99 with 99 % confidence needs 662 independent requests; these count as 300"
+        "p99 with 99 % confidence needs 662 independent requests; these are estimated to count as 300"
     );
     let enough = CertifiedPercentile::of(values(662), 0, 0.99, 0.99).expect("within 0 and 1");
     assert_eq!(enough.bound, Some(662.0), "662 certify it by their slowest");

@@ -113,7 +113,8 @@ fn part_of_a_wave_counts_as_one_request() {
     assert_eq!((certified.n, certified.bound), (1, None), "0.6 of a wave");
     let said = certified.sentence(crate::Unit::Duration);
     assert_eq!(
-        said, "p95 with 99 % confidence needs 130 independent requests; these count as 1",
+        said,
+        "p95 with 99 % confidence needs 130 independent requests; these are estimated to count as 1",
         "and not as none"
     );
 }
