@@ -6,6 +6,7 @@ mod compatibility;
 mod costs;
 mod counts;
 mod failures;
+mod few_tokens;
 mod framing;
 mod kept;
 mod kept_sweeps;

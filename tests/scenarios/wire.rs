@@ -59,14 +59,76 @@ fn word<'a>(row: &'a Map<String, Value>, field: &str) -> Option<&'a str> {
     row.get(field).and_then(Value::as_str)
 }
 
-/// Answers `/FILE/…` with that file, `/FILE/cut/…` with it in small writes, and `/refusal/NAME/…` with that refusal.
+/// How a stream is sent, by its word in the address.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Sent {
+    Whole,
+    /// In small writes.
+    Cut,
+    /// With so many letters in its text as hardly any tokenizer has for as many tokens as its server counted.
+    FewTokens,
+    /// With as many letters as English has for as many tokens.
+    English,
+}
+
+impl Sent {
+    const WORDS: [(&'static str, Self); 3] =
+        [("cut", Self::Cut), ("few", Self::FewTokens), ("english", Self::English)];
+
+    fn by(word: Option<&str>) -> Self {
+        let known = Self::WORDS.into_iter().find(|(known, _)| Some(*known) == word);
+        known.map_or(Self::Whole, |(_, sent)| sent)
+    }
+
+    fn word(self) -> Option<&'static str> {
+        Self::WORDS.into_iter().find(|(_, sent)| *sent == self).map(|(word, _)| word)
+    }
+
+    /// The stream of a file as it is sent.
+    fn stream(self, file: &str) -> Vec<u8> {
+        let letters = |tokens: usize| match self {
+            Self::Whole | Self::Cut => None,
+            Self::FewTokens => Some((13 * tokens).max(120)),
+            Self::English => Some(4 * tokens),
+        };
+        let rows = rows();
+        let row = rows.iter().find(|row| word(row, "file") == Some(file)).expect("it has a row");
+        let counted = row.get("out_tokens_server").and_then(Value::as_u64);
+        let counted = usize::try_from(counted.unwrap_or(0)).expect("a few tokens");
+        match letters(counted).zip(word(row, "text")) {
+            Some((letters, text)) => with_letters(&read(file), text, letters),
+            None => read(file),
+        }
+    }
+}
+
+/// A stream with words of so many letters in place of the piece that its `text` begins with.
+fn with_letters(stream: &[u8], text: &str, letters: usize) -> Vec<u8> {
+    let stream = std::str::from_utf8(stream).expect("a text");
+    let quoted = |piece: &str| serde_json::to_string(piece).expect("a text");
+    let words = "letters ".repeat(letters.div_ceil(7));
+    let ends = || text.char_indices().map(|(at, one)| at + one.len_utf8()).rev();
+    // The whole text may stand once more at the end, and a single character anywhere.
+    let in_json = ends().map(|end| quoted(&text[..end]));
+    let found: Vec<(usize, String)> =
+        in_json.filter_map(|piece| Some((stream.find(&piece)?, piece))).collect();
+    let longer = found.iter().filter(|(_, piece)| piece.len() > 3).min();
+    if let Some((_, piece)) = longer.or_else(|| found.iter().min()) {
+        return stream.replacen(piece, &quoted(&words), 1).into_bytes();
+    }
+    // Not in JSON.
+    let piece = ends().map(|end| &text[..end]).find(|piece| stream.contains(piece));
+    stream.replacen(piece.expect("it begins with a piece"), &words, 1).into_bytes()
+}
+
+/// Answers `/FILE/…` with that file, `/FILE/WORD/…` with it as [`Sent`] has it, and `/refusal/NAME/…` with that refusal.
 fn replay(request: &str, socket: &mut TcpStream) {
     let path = request.split(' ').nth(1).unwrap_or_default();
     let mut parts = path.split('/').skip(1);
     let (file, how) = (parts.next().unwrap_or_default(), parts.next());
     let is_created = request.starts_with("POST ") && path.ends_with("/predictions");
     if is_created && file != "refusal" {
-        return create(file, how.filter(|how| *how == "cut"), request, socket);
+        return create(file, Sent::by(how), request, socket);
     }
     if file == "refusal" {
         let all = refusals();
@@ -79,17 +141,17 @@ fn replay(request: &str, socket: &mut TcpStream) {
     let kind = if file.ends_with(".ndjson") { "application/x-ndjson" } else { "text/event-stream" };
     let head = format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\nconnection: close\r\n\r\n");
     socket.write_all(head.as_bytes()).expect("the client reads");
-    let stream = read(file);
-    let step = if how == Some("cut") { SMALL_WRITE } else { stream.len() };
+    let stream = Sent::by(how).stream(file);
+    let step = if Sent::by(how) == Sent::Cut { SMALL_WRITE } else { stream.len() };
     for piece in stream.chunks(step) {
         socket.write_all(piece).expect("the client reads to the end");
     }
 }
 
 /// Creates a prediction whose stream is a file.
-fn create(file: &str, cut: Option<&str>, request: &str, socket: &mut TcpStream) {
+fn create(file: &str, sent: Sent, request: &str, socket: &mut TcpStream) {
     let host = request.lines().find_map(|line| line.strip_prefix("host: ")).expect("it has one");
-    let stream = [Some(file), cut].into_iter().flatten().collect::<Vec<_>>().join("/");
+    let stream = [Some(file), sent.word()].into_iter().flatten().collect::<Vec<_>>().join("/");
     let made = String::from_utf8(read("replicate_create.json")).expect("a text");
     let made = made.replace(
         "https://stream.replicate.com/v1/files/own/abc",
@@ -101,20 +163,20 @@ fn create(file: &str, cut: Option<&str>, request: &str, socket: &mut TcpStream) 
 }
 
 /// The path of a row's stream, after the address of the server.
-fn place(row: &Map<String, Value>, cut: bool) -> String {
+fn place(row: &Map<String, Value>, sent: Sent) -> String {
     let file = word(row, "file").expect("each row names a file");
-    if cut { format!("{file}/cut") } else { file.to_owned() }
+    sent.word().map_or_else(|| file.to_owned(), |how| format!("{file}/{how}"))
 }
 
 /// Races every stream at once, one lane for each, and returns the run.
-fn raced(rows: &[Map<String, Value>], cut: bool) -> Run {
+pub(crate) fn raced(rows: &[Map<String, Value>], sent: Sent) -> Run {
     let base_url = serve(replay);
     let server = base_url.trim_end_matches("v1");
     let mut moved = BTreeMap::new();
     let lanes = rows
         .iter()
         .map(|row| {
-            let address = format!("{server}{}", place(row, cut));
+            let address = format!("{server}{}", place(row, sent));
             let model = word(row, "model").unwrap_or("m").to_owned();
             if let Some(provider) = word(row, "provider") {
                 moved.insert(provider.to_owned(), address);
@@ -199,12 +261,12 @@ fn bill(row: &Map<String, Value>, sample: &Sample) -> Option<f64> {
 #[test]
 fn every_stream_is_read_as_what_it_is_whole_and_in_pieces() {
     let rows = rows();
-    for cut in [false, true] {
-        let run = raced(&rows, cut);
+    for sent in [Sent::Whole, Sent::Cut] {
+        let run = raced(&rows, sent);
         let mut wrong = Vec::new();
         for (row, lane) in rows.iter().zip(&run.lanes) {
             let [sample] = &lane.samples[..] else { panic!("a lane is one request") };
-            let file = place(row, cut);
+            let file = place(row, sent);
             wrong
                 .extend(differences(row, sample).into_iter().map(|what| format!("{file}: {what}")));
             let (cost, expected) = (sample.cost_usd, bill(row, sample));
