@@ -5,7 +5,7 @@ export const FONT_PX = 11;
 export const LINE_PX = 13;
 /**
  * With more points than this, only those whose names cover nothing are named; the others are read by pointer or in the
- * table.
+ * table. Names at the ends of lines stand below each other, so that any number can be told apart by its sign.
  */
 const MOST_NAMED = 12;
 /** Maximum share of a name that may overlap something else. */
@@ -77,12 +77,9 @@ export function endLabels(labels: readonly EndLabel[], top: number, bottom: numb
   });
 }
 
-/**
- * As many labels as there is room for, and no more than can be told apart: the topmost, the lowest, and an even selection
- * of those in between.
- */
+/** As many labels as there is room for: the topmost, the lowest, and an even selection of those in between. */
 export function thinnedEnds<T extends { y: number }>(labels: readonly T[], room: number): T[] {
-  const most = Math.max(2, Math.min(MOST_NAMED, Math.floor(room / LINE_PX)));
+  const most = Math.max(2, Math.floor(room / LINE_PX));
   const sorted = [...labels].sort((a, b) => a.y - b.y);
   if (sorted.length <= most) return sorted;
   const step = (sorted.length - 1) / (most - 1);
