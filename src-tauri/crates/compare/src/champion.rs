@@ -96,11 +96,10 @@ pub(crate) fn champions(
         &|tps, _| speed(ranked, tps),
         &Comparison { standing: &stands(ranked), measured: Some((ranked, verdicts)) },
     );
-    let estimates: Vec<_> =
-        contenders.iter().map(|one| (*one, estimate(one, workload))).collect();
-    let loops = estimates.iter().filter_map(|(one, own)| {
-        Some(Candidate { one, value: own.loop_ms?, summary: None })
-    });
+    let estimates: Vec<_> = contenders.iter().map(|one| (*one, estimate(one, workload))).collect();
+    let loops = estimates
+        .iter()
+        .filter_map(|(one, own)| Some(Candidate { one, value: own.loop_ms?, summary: None }));
     let predicted = estimates.iter().filter(|(_, own)| own.loop_ms.is_some());
     let models: Vec<LatencyModel> = predicted.filter_map(|(one, _)| one.latency).collect();
     let mut agent = card(
@@ -114,8 +113,8 @@ pub(crate) fn champions(
         let rest = ClaimedLengths::of_loop(workload).rest_on(models.iter());
         agent.lead = with(agent.lead, rest);
     }
-    let too_long = context_length::told(estimates.iter().map(|(one, own)| (*one, own)));
-    agent.lead = with(agent.lead, too_long);
+    let too_long: Vec<_> = estimates.iter().map(|(one, own)| (*one, own.too_long)).collect();
+    agent.lead = with(agent.lead, context_length::told(&too_long));
     vec![first_token, fastest, cheapest(contenders, (cost_of, blend), verdicts), agent]
 }
 

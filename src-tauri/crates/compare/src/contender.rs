@@ -13,6 +13,7 @@ use crate::evidence::{TAIL, ttfat_tail};
 use crate::first_schema_use::{FirstSchemaUse, first_schema_use};
 use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
+use crate::prompt_tokens::OwnTokens;
 use crate::request::{ALIKE_PROMPTS, LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
 use crate::right_answers::right_answers;
 use crate::wording::contenders::{self as say, with_commas};
@@ -163,6 +164,11 @@ impl ContenderSummary {
         let own = self.in_tokens.as_ref()?;
         let (least, most) = (own.spread.min, own.spread.max);
         Some(if most > ALIKE_PROMPTS * least { (least, most) } else { (own.middle, own.middle) })
+    }
+
+    /// As how many of its own tokens its server counts prompts of given lengths.
+    pub(crate) fn own_tokens(&self) -> OwnTokens {
+        self.latency.map_or(OwnTokens::SAME, |model| model.prompts.own)
     }
 
     /// Summarises these requests of one contender, in order of run, lane and round; `told` is what distinguishes it

@@ -5,7 +5,6 @@ use measure::Phrase;
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
-use crate::estimation::Estimate;
 use crate::wording::job as say;
 use crate::workload::Workload;
 
@@ -22,7 +21,8 @@ impl TooLong {
     /// What of a workload is too long for a contender; `None` if nothing is, or if it is not known how much its model reads.
     pub(crate) fn of(one: &ContenderSummary, workload: &Workload) -> Option<Self> {
         let context_tokens = one.context?;
-        let is_beyond = |tokens: f64| tokens > f64::from(context_tokens);
+        let own = one.own_tokens();
+        let is_beyond = |tokens: f64| own.whole(tokens) > f64::from(context_tokens);
         let request = is_beyond(workload.in_tokens);
         let is_any = request || is_beyond(workload.longest_prompt());
         is_any.then_some(Self { context_tokens, request })
@@ -35,12 +35,10 @@ impl TooLong {
 }
 
 /// The contenders for which the request is too long, and those for which only the loop is, each as the end of a sentence.
-pub(crate) fn told<'a>(
-    estimates: impl Iterator<Item = (&'a ContenderSummary, &'a Estimate)> + Clone,
-) -> Option<Phrase> {
+pub(crate) fn told(contenders: &[(&ContenderSummary, Option<TooLong>)]) -> Option<Phrase> {
     let those = |request: bool| {
-        let own = estimates.clone().filter_map(|(one, estimate)| {
-            let too_long = estimate.too_long.filter(|own| own.request == request)?;
+        let own = contenders.iter().filter_map(|(one, too_long)| {
+            let too_long = too_long.filter(|own| own.request == request)?;
             Some(say::reads_at_most(one.name.clone(), too_long.context_tokens.into()))
         });
         let own: Vec<Phrase> = own.collect();

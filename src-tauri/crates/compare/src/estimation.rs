@@ -112,10 +112,21 @@ struct Prompt {
     written: f64,
 }
 
+impl Prompt {
+    /// The same in tokens of the server, by which it is priced.
+    fn as_counted(self, one: &ContenderSummary) -> Self {
+        let own = one.own_tokens();
+        let (tokens, cached) = (own.whole(self.tokens), own.part(self.cached));
+        let written = if self.written > 0.0 { tokens - cached } else { 0.0 };
+        Self { tokens, cached, written }
+    }
+}
+
 /// Cost of a request, by the rule of a run's own cost. Reasoning is billed as output, so the contender's measured
 /// reasoning is added to the answer. `None` if the price does not apply to a prompt this long.
 fn charge(one: &ContenderSummary, prompt: Prompt, answer: f64, busy_ms: f64) -> Option<f64> {
     let price = one.price.as_ref()?;
+    let prompt = prompt.as_counted(one);
     if price.holds_up_to.is_some_and(|most| prompt.tokens > f64::from(most)) {
         return None;
     }

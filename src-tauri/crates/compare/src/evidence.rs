@@ -51,6 +51,8 @@ pub(crate) struct Middles {
     pub reasoning_tokens: Option<f64>,
     /// Input tokens that no cache held.
     pub uncached_tokens: Option<f64>,
+    /// The same in `o200k_base` tokens, where the prompts are known in them.
+    pub uncached_length: Option<f64>,
     /// The question's metric.
     pub asked_for: Option<(Metric, f64)>,
     /// Where a prediction from them takes the time that an input token adds.
@@ -77,6 +79,7 @@ impl Middles {
             cost_usd: metric(Metric::CostUsd),
             reasoning_tokens: metric(Metric::ReasoningTokensServer),
             uncached_tokens: middle(&MeasuredRequest::uncached_tokens),
+            uncached_length: middle(&MeasuredRequest::uncached_length),
             asked_for: asked_for.and_then(|asked| Some((asked, metric(asked)?))),
             slope_end: SlopeEnd::Estimate,
         }

@@ -17,6 +17,8 @@ pub(crate) struct Group<'a> {
     pub contender: ContenderSummary,
     /// Its requests that were not stopped, ordered by run, lane and round.
     pub points: Vec<&'a MeasuredRequest>,
+    /// Its requests with prompts of every length that sweeps went over, on which its predictions rest.
+    of_every_length: Vec<&'a MeasuredRequest>,
 }
 
 impl<'a> Group<'a> {
@@ -70,7 +72,8 @@ pub(crate) fn groups<'a>(
                 contender.latency = contender.latency.map(|model| model.over_lengths_of(part));
             }
             let ended = alike.into_iter().filter(|point| point.outcome != Outcome::Stopped);
-            Some(Group { contender, points: ended.collect() })
+            let of_every_length = part.clone();
+            Some(Group { contender, points: ended.collect(), of_every_length })
         })
         .collect();
     (groups, in_use)
@@ -91,12 +94,21 @@ pub(crate) fn agree_on_speed(groups: &mut [Group<'_>]) -> Metric {
     let is_fair = speeds.all(|(own, fair)| fair || !own)
         && groups.iter().any(|group| group.contender.neutral_tps.is_some());
     let speed = if is_fair { Metric::NeutralTps } else { Metric::DecodeTps };
+    let shown = groups.iter().filter(|group| group.contender.shown);
+    let are_prompts_known = shown
+        .filter_map(|group| group.contender.latency)
+        .all(|model| model.knows_neutral_prompts());
     for group in groups {
         group.contender.ranked_speed = speed;
         if let Some(model) = group.contender.latency.filter(|_| is_fair) {
             let good: Vec<&MeasuredRequest> = group.good().collect();
             let counted = group.contender.counted;
-            group.contender.latency = Some(model.in_neutral_tokens(&good, counted));
+            let model = model.in_neutral_tokens(&good, counted);
+            group.contender.latency = Some(if are_prompts_known {
+                model.with_neutral_prompts(&group.of_every_length)
+            } else {
+                model
+            });
         }
     }
     speed

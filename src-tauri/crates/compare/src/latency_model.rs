@@ -5,7 +5,8 @@
 //! All parts are medians of what was measured. `head` is how many answer tokens arrived together with the first and
 //! took no time. `b` is how much each uncached input token adds to TTFT, if prompts of different lengths were measured; where
 //! that is surely no straight line, TTFT follows the measured lengths ([`crate::prompt_curve`]). Answers are counted in
-//! `o200k_base` tokens where those of all contenders are known in them ([`crate::writing`]).
+//! `o200k_base` tokens where those of all contenders are known in them ([`crate::writing`]), and so are prompts
+//! ([`crate::prompt_tokens`]).
 
 use cost::TokenSource;
 
@@ -14,16 +15,11 @@ use crate::metric_summary::value;
 use crate::middle::median;
 use crate::prompt_curve::PromptCurve;
 use crate::prompt_slope::PromptSlope;
+use crate::prompt_tokens::{LEAST_TOKENS, LENGTHS_APART, OwnTokens};
 use crate::request::{MeasuredRequest, Outcome};
 use crate::slope_end::SlopeEnd;
 use crate::writing::Writing;
 use measure::Metric;
-
-/// Minimum ratio of the longest to the shortest measured prompt for predicting TTFT from the prompt's length.
-pub(crate) const LENGTHS_APART: f64 = 2.0;
-
-/// Prompts below this length do not show how much a token adds.
-pub(crate) const LEAST_TOKENS: f64 = 16.0;
 
 /// Prompts within this ratio of a measured length count as measured.
 const ABOUT: f64 = 1.25;
@@ -45,6 +41,8 @@ pub(crate) struct LatencyModel {
     pub measured: (f64, f64),
     /// The prompts.
     pub prompts: Prompts,
+    /// The prompts in `o200k_base` tokens, if the text of every one is known in them.
+    neutral_prompts: Option<Prompts>,
 }
 
 /// What is known about prompt lengths, in uncached input tokens.
@@ -60,6 +58,10 @@ pub(crate) struct Prompts {
     pub curve: Option<PromptCurve>,
     /// Where in its interval that is taken.
     pub end: SlopeEnd,
+    /// Whether they are `o200k_base` tokens; otherwise the server's own.
+    pub is_neutral: bool,
+    /// As how many of its own the server counts them.
+    pub own: OwnTokens,
 }
 
 impl LatencyModel {
@@ -81,6 +83,7 @@ impl LatencyModel {
             is_neutral: false,
             measured: ends(good, &|one| of_one(one)?.length)?,
             prompts: Prompts::of(good),
+            neutral_prompts: Prompts::neutral(good),
         })
     }
 
@@ -98,11 +101,30 @@ impl LatencyModel {
         Self { writing, measured, is_neutral: true, ..self }
     }
 
+    /// Whether its prompts can be counted in `o200k_base` tokens.
+    pub(crate) fn knows_neutral_prompts(&self) -> bool {
+        self.neutral_prompts.is_some()
+    }
+
+    /// The same with prompts in `o200k_base` tokens, if all are known in them and its answers are; `requests` say as how many
+    /// of its own the server counts them.
+    pub(crate) fn with_neutral_prompts(self, requests: &[&MeasuredRequest]) -> Self {
+        let own = OwnTokens::of(requests, self.writing.own_tokens);
+        let prompts = self.neutral_prompts.filter(|_| self.is_neutral);
+        let prompts = prompts.map(|prompts| Prompts { own, ..prompts });
+        Self { prompts: prompts.unwrap_or(self.prompts), ..self }
+    }
+
     /// The same, by what more requests of the contender, with prompts of other lengths, tell of these.
     pub(crate) fn over_lengths_of(self, all: &[&MeasuredRequest]) -> Self {
         let good: Vec<&MeasuredRequest> =
             all.iter().copied().filter(|one| one.outcome == Outcome::Good).collect();
-        Self { prompts: Prompts { at: self.prompts.at, ..Prompts::of(&good) }, ..self }
+        let neutral = self.neutral_prompts.zip(Prompts::neutral(&good));
+        Self {
+            prompts: Prompts { at: self.prompts.at, ..Prompts::of(&good) },
+            neutral_prompts: neutral.map(|(these, all)| Prompts { at: these.at, ..all }),
+            ..self
+        }
     }
 
     /// The same for one run or a part of it, with this model's values where that part has none.
@@ -113,7 +135,12 @@ impl LatencyModel {
             writing: if self.is_neutral { middles.neutral_writing } else { middles.writing }?,
             // Its waits are those of its own prompts.
             prompts: Prompts {
-                at: middles.uncached_tokens.or(self.prompts.at),
+                at: if self.prompts.is_neutral {
+                    middles.uncached_length
+                } else {
+                    middles.uncached_tokens
+                }
+                .or(self.prompts.at),
                 end: middles.slope_end,
                 ..self.prompts
             },
@@ -188,9 +215,20 @@ impl Prompts {
     }
 
     fn of(good: &[&MeasuredRequest]) -> Self {
+        Self::counted(good, MeasuredRequest::uncached_tokens)
+    }
+
+    /// The same in `o200k_base` tokens; `None` unless every prompt is known in them.
+    fn neutral(good: &[&MeasuredRequest]) -> Option<Self> {
+        let are_known = good.iter().all(|one| one.uncached_length().is_some());
+        let counted = are_known.then(|| Self::counted(good, MeasuredRequest::uncached_length))?;
+        Some(Self { is_neutral: true, ..counted })
+    }
+
+    fn counted(good: &[&MeasuredRequest], length: fn(&MeasuredRequest) -> Option<f64>) -> Self {
         let mut known: Vec<(f64, f64, &MeasuredRequest)> = good
             .iter()
-            .filter_map(|one| Some((one.uncached_tokens()?, one.ttft_ms?, *one)))
+            .filter_map(|one| Some((length(one)?, one.ttft_ms?, *one)))
             .filter(|(tokens, ttft, _)| tokens.is_finite() && ttft.is_finite())
             .collect();
         known.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
@@ -200,7 +238,8 @@ impl Prompts {
         let is_apart = measured.1 >= LENGTHS_APART * measured.0.max(LEAST_TOKENS);
         let slope = is_apart.then(|| PromptSlope::of(&known)).flatten();
         let curve = slope.and_then(|_| PromptCurve::of(&known));
-        Self { at, measured, slope, curve, end: SlopeEnd::Estimate }
+        let (end, own) = (SlopeEnd::Estimate, OwnTokens::SAME);
+        Self { at, measured, slope, curve, end, is_neutral: false, own }
     }
 
     /// How much longer the first token of a prompt of this many uncached tokens takes than that of the measured ones, in

@@ -10,6 +10,8 @@ fn pace(place: u32, start_ms: f64, tps: f64) -> LatencyModel {
         slope: None,
         curve: None,
         end: SlopeEnd::Estimate,
+        is_neutral: false,
+        own: OwnTokens::SAME,
     };
     let writing = Writing { tps, head: 0.0, own_tokens: 1.0, own_tokens_range: (1.0, 1.0) };
     LatencyModel {
@@ -20,6 +22,7 @@ fn pace(place: u32, start_ms: f64, tps: f64) -> LatencyModel {
         is_neutral: false,
         measured: (0.0, 1e9),
         prompts,
+        neutral_prompts: None,
     }
 }
 

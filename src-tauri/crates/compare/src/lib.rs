@@ -47,6 +47,7 @@ mod predicted_cost;
 mod prompt_curve;
 mod prompt_slope;
 mod prompt_strata;
+mod prompt_tokens;
 mod quality;
 mod question;
 mod quick_requests;

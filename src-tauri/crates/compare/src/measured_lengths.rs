@@ -3,7 +3,8 @@
 use measure::{Amount, Count, Form, Phrase, PhraseValue, Range, Unit, format};
 
 use crate::answer_lengths::{LONGEST, SHORTEST};
-use crate::latency_model::{LEAST_TOKENS, LENGTHS_APART, LatencyModel};
+use crate::latency_model::LatencyModel;
+use crate::prompt_tokens::{LEAST_TOKENS, LENGTHS_APART};
 use crate::wording::contenders::with_commas;
 use crate::wording::lengths as say;
 use crate::workload::Workload;
@@ -67,17 +68,25 @@ impl ClaimedLengths {
         if models.clone().any(|model| self.prompts_beyond(model)) {
             let known = models.clone().all(|model| model.prompts.at.is_some());
             let measured = common(&models.clone().map(|model| model.prompts.measured));
-            parts.push(if known { said(&measured, say::prompts) } else { say::unknown_prompts() });
+            let said = said(&measured, prompts_in(models.clone()));
+            parts.push(if known { said } else { say::unknown_prompts() });
         }
         let predicted = (!parts.is_empty()).then(|| say::predicted(parts));
         // What is said of the measured prompts is said of none of them if their lengths differ.
-        let over = common(&models.map(|model| model.prompts.measured));
+        let over = common(&models.clone().map(|model| model.prompts.measured));
         let over = over.into_iter().find(|(least, most)| {
             self.prompts.is_none() && *most >= LENGTHS_APART * least.max(LEAST_TOKENS)
         });
-        let over = over.map(|range| say::over(said(&[range], say::prompts)));
+        let over = over.map(|range| say::over(said(&[range], prompts_in(models))));
         with_commas(predicted.into_iter().chain(over)).map(say::rests_on)
     }
+}
+
+/// How prompts of such lengths are called, by whose tokens they are counted in.
+fn prompts_in<'a>(
+    mut models: impl Iterator<Item = &'a LatencyModel>,
+) -> fn(Vec<PhraseValue>, Count) -> Phrase {
+    if models.any(|model| model.prompts.is_neutral) { say::neutral_prompts } else { say::prompts }
 }
 
 /// The lengths that all contenders were measured with, from and to; without any in common, the ranges of each in order.

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use crate::contender::ContenderSummary;
 use crate::estimation::{estimate, in_part};
 use crate::evidence::Middles;
+use crate::prompt_tokens::OwnTokens;
 use crate::verdicts::{RestsOn, Standing, Verdicts};
 use crate::workload::Workload;
 
@@ -12,7 +13,7 @@ use crate::workload::Workload;
 /// tokens of an answer that are measured.
 pub(crate) fn has_exact_cost(one: &ContenderSummary) -> bool {
     let tokens = one.latency.map_or(1.0, |model| model.writing.own_tokens);
-    has_exact_price(one) && tokens.total_cmp(&1.0).is_eq()
+    has_exact_price(one) && tokens.total_cmp(&1.0).is_eq() && one.own_tokens() == OwnTokens::SAME
 }
 
 /// The same of so many of its own tokens.
@@ -21,36 +22,37 @@ fn has_exact_price(one: &ContenderSummary) -> bool {
         && one.price.as_ref().is_some_and(|price| price.per_hour.is_none())
 }
 
-/// Which of two costs follows from the prices alone, although their answers are counted in tokens that were measured: of one
-/// tokenizer, who has the lower price; of two, who is cheaper with the most tokens of one answer than the other with the fewest.
+/// Takes an end of a range.
+type End = fn((f64, f64)) -> f64;
+
+/// Which of two costs follows from the prices alone, although their texts are counted in tokens that were measured: of one
+/// tokenizer, who has the lower price; of two, who is cheaper with the most tokens of one request than the other with the fewest.
 fn by_price(
     (one, a): (&ContenderSummary, f64),
     (other, b): (&ContenderSummary, f64),
     workload: &Workload,
 ) -> Option<Standing> {
     let (own, theirs) = (one.latency?, other.latency?);
-    let with = |of: &ContenderSummary, own_tokens: f64| {
+    let with = |of: &ContenderSummary, end: Option<End>| {
         let mut of = of.clone_without_spreads();
         if let Some(model) = of.latency.as_mut() {
-            model.writing.own_tokens = own_tokens;
+            model.writing.own_tokens = end.map_or(1.0, |end| end(model.writing.own_tokens_range));
+            model.prompts.own = end.map_or(OwnTokens::SAME, |end| model.prompts.own.at(end));
         }
         estimate(&of, workload).usd
     };
+    let (fewest, most): (End, End) = (|range| range.0, |range| range.1);
     let shown = a.total_cmp(&b);
     let agreed = if own.writing.may_share_a_tokenizer(&theirs.writing) {
-        let of_price = with(one, 1.0)?.total_cmp(&with(other, 1.0)?);
+        let of_price = with(one, None)?.total_cmp(&with(other, None)?);
         if of_price.is_eq() && measure::is_tie(a, b) {
             return Some(Standing::Alike);
         }
         of_price == shown
+    } else if shown.is_lt() {
+        with(one, Some(most))? < with(other, Some(fewest))?
     } else {
-        let ((low, high), (other_low, other_high)) =
-            (own.writing.own_tokens_range, theirs.writing.own_tokens_range);
-        if shown.is_lt() {
-            with(one, high)? < with(other, other_low)?
-        } else {
-            with(one, low)? > with(other, other_high)?
-        }
+        with(one, Some(fewest))? > with(other, Some(most))?
     };
     match shown {
         Ordering::Less if agreed => Some(Standing::Better),

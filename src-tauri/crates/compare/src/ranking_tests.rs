@@ -45,6 +45,26 @@ fn a_score_is_the_weighted_geometric_mean_of_how_near_each_figure_is_to_the_best
 }
 
 #[test]
+fn who_cannot_read_the_prompts_of_a_use_has_no_rank_for_it() {
+    let mut points =
+        [sixteen("a", 100.0, 60.0, (1.0, 1.0)), sixteen("b", 200.0, 60.0, (1.0, 1.0))].concat();
+    for one in points.iter_mut().filter(|one| one.provider == "a") {
+        one.context = Some(8_192);
+    }
+    let with = |figure: Figure, steps: u32| {
+        let asked = use_case("x", (8_000.0, 100.0, steps), &[(figure, 1.0)], &[]);
+        let ranked = of(&points, &named_test(asked)).ranked;
+        let own = ranked.iter().find(|one| one.place == 0).expect("it is there");
+        (own.rank.is_some(), english(&own.against))
+    };
+    let why = vec!["it reads at most 8,192 tokens, and a prompt of this use has more".to_owned()];
+    assert_eq!(with(Figure::Latency, 3), (true, Vec::new()), "one request fits");
+    assert_eq!(with(Figure::LoopTime, 2), (true, Vec::new()), "and so does a second");
+    assert_eq!(with(Figure::LoopTime, 3), (false, why.clone()), "the third has 8,200");
+    assert_eq!(with(Figure::LoopCost, 3), (false, why), "nor does it cost anything");
+}
+
+#[test]
 fn a_contender_beyond_a_limit_has_no_rank_and_sets_no_standard() {
     let points = [
         sixteen("a", 100.0, 10.0, (1.0, 1.0)),

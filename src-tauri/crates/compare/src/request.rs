@@ -140,6 +140,8 @@ pub struct MeasuredRequest {
     pub prompt: String,
     /// Length of its prompt in `o200k_base` tokens, where its sweep goes over lengths; otherwise `None`.
     pub swept_length: Option<u32>,
+    /// Length of what it asked in `o200k_base` tokens, if that is known of it; that of its sweep counts before it.
+    pub prompt_tokens: Option<f64>,
     /// Output token limit; `None` for the provider's default.
     pub max_tokens: Option<u32>,
     /// Sampling temperature; `None` for the provider's default.
@@ -228,6 +230,7 @@ impl MeasuredRequest {
             def_version: measure::DEF_VERSION,
             prompt: String::new(),
             swept_length: None,
+            prompt_tokens: None,
             max_tokens: None,
             temperature: None,
             asked_with: Arc::default(),
@@ -318,6 +321,19 @@ impl MeasuredRequest {
     /// Input tokens that the model had to read: without those from the cache.
     pub(crate) fn uncached_tokens(&self) -> Option<f64> {
         Some((self.in_tokens? - self.cached_tokens.unwrap_or(0.0)).max(0.0))
+    }
+
+    /// Length of its prompt in `o200k_base` tokens; `None` if that is not known, or if it carried more than text.
+    pub(crate) fn prompt_length(&self) -> Option<f64> {
+        let length = self.swept_length.map(f64::from).or(self.prompt_tokens);
+        length.filter(|_| self.asked_with.request.is_none())
+    }
+
+    /// The part of that which the model had to read: the share that did not come from the cache.
+    pub(crate) fn uncached_length(&self) -> Option<f64> {
+        let cached = self.cached_tokens.filter(|tokens| *tokens > 0.0);
+        let share = cached.zip(self.in_tokens).map_or(0.0, |(cached, all)| cached / all);
+        Some(self.prompt_length()? * (1.0 - share.clamp(0.0, 1.0)))
     }
 
     /// Its prompt fingerprint and output token limit.

@@ -75,9 +75,10 @@ fn sentence(
     workload: &Workload,
     verdicts: &Verdicts,
 ) -> Phrase {
-    let asked = say::asked(workload.in_tokens.into(), workload.out_tokens.into());
+    let asked = asked(all.iter().map(|(one, _)| *one), workload);
     let quickest = all.iter().find_map(|(one, e)| Some((*one, e, e.total_ms?)));
-    let beyond = context_length::told(all.iter().map(|(one, estimate)| (*one, estimate)));
+    let too_long: Vec<_> = all.iter().map(|(one, own)| (*one, own.too_long)).collect();
+    let beyond = context_length::told(&too_long);
     let Some((one, own, ms)) = quickest else {
         return say::unpredicted(asked, beyond);
     };
@@ -116,6 +117,20 @@ fn sentence(
     let rest = ClaimedLengths::of_loop(workload).rest_on(models.iter());
     let time = say::time(asked, lead, steps, rest, beyond);
     Phrase::sentences(once(time).chain(cheapest(all, workload, verdicts)))
+}
+
+/// What is asked, and in whose tokens it is counted.
+fn asked<'a>(
+    contenders: impl Iterator<Item = &'a ContenderSummary>,
+    workload: &Workload,
+) -> Phrase {
+    let model = contenders.into_iter().find_map(|one| one.latency);
+    let said = match model.map(|model| (model.prompts.is_neutral, model.is_neutral)) {
+        Some((true, _)) => say::asked_in_o200k,
+        Some((false, true)) => say::asked_for_o200k,
+        Some((false, false)) | None => say::asked,
+    };
+    said(workload.in_tokens.into(), workload.out_tokens.into())
 }
 
 /// The shortest and the longest of these durations; one alone if they read the same.

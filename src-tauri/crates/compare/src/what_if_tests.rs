@@ -105,9 +105,12 @@ fn a_prompt_that_a_model_cannot_read_is_neither_predicted_nor_priced_and_named()
     );
     let said = beyond.sentence.to_string();
     assert!(said.contains("long takes"), "the other is predicted: {said}");
-    assert!(said.contains("; the prompt is too long for short (reads at most 8,192 tokens)."), "{said}");
+    assert!(
+        said.contains("; the prompt is too long for short (reads at most 8,192 tokens)."),
+        "{said}"
+    );
     assert!(said.contains("long costs") && !said.contains("short costs"), "{said}");
-    // 1,000 tokens, and 300 more with each of 19 steps.
+    // 4,000 tokens, and 300 more with each of 19 steps.
     let grown = asked(4_000.0, true);
     let loops = own(&grown);
     assert!(loops.total_ms.is_some() && loops.usd.is_some(), "one request fits");
@@ -120,7 +123,7 @@ fn a_prompt_that_a_model_cannot_read_is_neither_predicted_nor_priced_and_named()
         what_if(&alone, Workload { in_tokens: 9_000.0, ..WORKLOAD }, &settled(&groups)).sentence;
     assert_eq!(
         nobody.to_string(),
-        "No contender's time for 9,000 tokens in and 300 out can be predicted; the prompt is too long for short (reads at most 8,192 tokens).",
+        "No contender's time for 9,000 tokens in and 300 out, as each server counts, can be predicted; the prompt is too long for short (reads at most 8,192 tokens).",
         "and no price is said to be missing"
     );
 }
@@ -133,7 +136,7 @@ fn the_sentence_names_the_quickest_and_the_cheapest() {
     let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
     assert_eq!(
         what_if(&all, WORKLOAD, &settled(&groups)).sentence.to_string(),
-        "With 1,000 tokens in and 300 out, a is fastest, at 3.20 s; 20 steps take 64.0 s (predicted \
+        "With 1,000 tokens in and 300 out, as each server counts, a is fastest, at 3.20 s; 20 steps take 64.0 s (predicted \
          from answers of 100 tokens). b costs least: $0.00025 a request, $0.75 for 30 days of 100 a day.",
         "each with its number"
     );

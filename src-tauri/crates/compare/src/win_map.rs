@@ -159,8 +159,8 @@ pub(crate) fn win_map(
         .filter(too_long)
         .filter_map(|one| Some(say::reads_at_most(one.name.clone(), one.context?.into())))
         .collect();
-    let left_out = (!too_long.is_empty())
-        .then(|| say::left_out(workload.in_tokens.into(), too_long));
+    let left_out =
+        (!too_long.is_empty()).then(|| say::left_out(workload.in_tokens.into(), too_long));
     let any = winners.iter().any(|row: &Vec<u32>| !row.is_empty());
     WinMap {
         lengths: lengths().collect(),
@@ -277,6 +277,27 @@ mod tests {
         }
         let all: f64 = map.shares.iter().map(|part| part.share).sum();
         assert!(is(all, 1.0), "the parts are the whole");
+    }
+
+    #[test]
+    fn who_cannot_read_the_prompt_is_not_on_the_map_and_named() {
+        let mut points = [two(), sixteen("short", 0.0, 900.0, (0.0, 0.1))].concat();
+        for one in points.iter_mut().filter(|one| one.provider == "short") {
+            one.context = Some(4_000);
+        }
+        let groups = gathered(&points);
+        let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
+        let of = |in_tokens: f64| {
+            let workload = Workload { in_tokens, out_tokens: 1_000.0, ..Workload::default() };
+            win_map(&all, &workload, (0.001, None), &settled(&groups))
+        };
+        assert_eq!((of(4_000.0).here, of(4_000.0).excluded.len()), (Some(2), 0), "it wins all");
+        let beyond = of(5_000.0);
+        assert!(beyond.winners.iter().flatten().all(|place| *place != 2), "it wins nothing");
+        assert_eq!(beyond.excluded[0].why.to_string(), "reads at most 4,000 tokens");
+        let said = beyond.sentence.to_string();
+        let names = "A prompt of 5,000 tokens is too long for short (reads at most 4,000 tokens).";
+        assert!(said.ends_with(names), "{said}");
     }
 
     #[test]

@@ -65,6 +65,76 @@ fn of_one_tokenizer_the_lower_price_costs_less_whatever_was_written() {
     assert!(dear(1.025, 4.0).contains("cost the same"), "{}", dear(1.025, 4.0));
 }
 
+/// The same, asked prompts of 1,000 and 10,000 `o200k_base` tokens, each of which takes 50 µs.
+fn reading(provider: &str, own: f64) -> Vec<MeasuredRequest> {
+    let mut all = counting(provider, own);
+    for (request, length) in all.iter_mut().zip([1_000.0, 10_000.0].into_iter().cycle()) {
+        request.prompt_tokens = Some(length);
+        request.in_tokens = Some(own * length);
+        let wrote_ms = request.latency_ms.unwrap_or_default() - 200.0;
+        request.ttft_ms = Some(150.0 + 0.05 * length);
+        request.ttfat_ms = request.ttft_ms;
+        request.latency_ms = request.ttft_ms.map(|ms| ms + wrote_ms);
+    }
+    all
+}
+
+fn asked(requests: &[MeasuredRequest]) -> CompareView {
+    let workload = Workload { in_tokens: 5_000.0, out_tokens: 100.0, ..Workload::default() };
+    view(requests, &CompareQuestion { workload, ..CompareQuestion::default() })
+}
+
+#[test]
+fn a_prompt_takes_the_time_of_its_text_and_costs_what_its_server_counts() {
+    let told = asked(&[reading("plain", 1.0), reading("fine", 1.5)].concat());
+    for of in &told.what_if.estimates {
+        assert!(of.wait_ms.is_some_and(|ms| is(ms, 400.0)), "150 ms and 5,000 at 50 µs: {of:?}");
+    }
+    let usd: Vec<f64> = told.what_if.estimates.iter().filter_map(|of| of.usd).collect();
+    let (least, most) = (usd[0].min(usd[1]), usd[0].max(usd[1]));
+    // $1 and $4 per million: 5,000 and 100, or half as many more of each.
+    assert!(is(least, 0.0054) && is(most, 0.0081), "{usd:?}");
+    let said = told.what_if.sentence.to_string();
+    assert!(
+        said.starts_with("With 5,000 o200k tokens in and 100 out, no one is significantly fastest"),
+        "{said}"
+    );
+    assert!(said.contains("plain costs least"), "{said}");
+    let far = Workload { in_tokens: 90_000.0, out_tokens: 100.0, ..Workload::default() };
+    let question = CompareQuestion { workload: far, ..CompareQuestion::default() };
+    let all = [reading("plain", 1.0), reading("fine", 1.5)].concat();
+    let said = view(&all, &question).what_if.sentence.to_string();
+    assert!(said.contains("prompts of 1,000 to 10,000 uncached o200k tokens"), "{said}");
+}
+
+#[test]
+fn a_prompt_that_is_not_known_in_tokens_of_all_is_counted_in_each_servers_own() {
+    let mut carrying = reading("carrying", 1.5);
+    carrying[3].prompt_tokens = None;
+    let told = asked(&[reading("plain", 1.0), carrying].concat());
+    let said = told.what_if.sentence.to_string();
+    assert!(
+        said.starts_with("With 5,000 tokens in, as each server counts, and 100 o200k tokens out"),
+        "{said}"
+    );
+    let shorter = told.what_if.estimates[0].wait_ms.expect("a time");
+    assert!(is(shorter, 150.0 + 0.05 * 5_000.0 / 1.5), "5,000 of its own are 3,333: {shorter}");
+}
+
+#[test]
+fn what_a_model_reads_is_counted_in_its_own_tokens() {
+    let within = |context: u32| {
+        let mut fine = reading("fine", 1.5);
+        for request in &mut fine {
+            request.context = Some(context);
+        }
+        let told = asked(&[fine, reading("plain", 1.0)].concat());
+        told.what_if.sentence.to_string()
+    };
+    assert!(!within(7_500 + 200 * 19).contains("too long"), "{}", within(20_000));
+    assert!(within(7_499).contains("; the prompt is too long for fine"), "{}", within(7_499));
+}
+
 #[test]
 fn texts_that_are_not_known_in_tokens_of_all_are_counted_in_each_servers_own() {
     let mut unread = counting("unread", 1.0);

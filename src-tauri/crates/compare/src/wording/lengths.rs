@@ -37,5 +37,6 @@ measure::phrases! {
     pub(crate) fn over(prompts: Phrase) = "rests_on.over", "over {prompts}";
     pub(crate) fn answers(lengths: Vec<PhraseValue>, n: Count) = "rests_on.answers", "answers of {lengths} {n:token|tokens}";
     pub(crate) fn prompts(lengths: Vec<PhraseValue>, n: Count) = "rests_on.prompts", "prompts of {lengths} uncached {n:token|tokens}";
+    pub(crate) fn neutral_prompts(lengths: Vec<PhraseValue>, n: Count) = "rests_on.neutral_prompts", "prompts of {lengths} uncached o200k {n:token|tokens}";
     pub(crate) fn unknown_prompts() = "rests_on.unknown_prompts", "prompts of unknown length";
 }

@@ -236,6 +236,7 @@ fn request(point: Point, facts: ModelFacts, asked_for: Metric) -> compare::Measu
         def_version: point.def_version,
         prompt: point.prompt_hash,
         swept_length: None,
+        prompt_tokens: point.prompt_tokens.filter(|_| is_single).map(f64::from),
         max_tokens: point.max_tokens,
         temperature: point.temperature,
         asked_with: point.asked_with,

@@ -111,6 +111,29 @@ fn a_request_has_the_price_of_today() {
 }
 
 #[test]
+fn a_request_knows_how_much_its_model_reads_and_how_long_its_prompt_was() {
+    let history = kept(|run| {
+        for lane in &mut run.lanes {
+            lane.provider = "openai".to_owned();
+            lane.model = "gpt-4.1".to_owned();
+        }
+    });
+    let points = history.compared(&Selection::default(), Metric::TtftMs).unwrap();
+    let prices = cost::Prices::default();
+    let reads = prices.book().context("openai", "gpt-4.1");
+    assert!(reads.is_some_and(|tokens| tokens > 100_000), "the price table knows: {reads:?}");
+    assert_eq!(points[0].context, reads, "as the table has it");
+    let asked = f64::from(cost::tokens::count("Why is the sky blue? (a)"));
+    assert!(
+        points[0].prompt_tokens.is_some_and(|tokens| (asked..asked + 64.0).contains(&tokens)),
+        "in o200k tokens: {:?}",
+        points[0].prompt_tokens
+    );
+    let unknown = kept(|_| {}).compared(&Selection::default(), Metric::TtftMs).unwrap();
+    assert_eq!(unknown[0].context, None, "of a server of one's own nobody knows");
+}
+
+#[test]
 fn any_metric_can_be_asked_for_and_comes_with_its_requests() {
     let history = kept(|run| run.lanes[0].samples[0].speed.stalls = Some(3));
     let points = history.compared(&Selection::default(), Metric::Stalls).unwrap();

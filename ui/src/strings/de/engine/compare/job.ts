@@ -41,6 +41,8 @@ export const job = {
   "rests_on.over": "über {prompts}",
   "rests_on.answers": "Antworten von {lengths} {n:Token|Token}",
   "rests_on.prompts": "Prompts von {lengths} {n:ungecachten Token|ungecachten Token}",
+  "rests_on.neutral_prompts":
+    "Prompts von {lengths} {n:ungecachten o200k-Token|ungecachten o200k-Token}",
   "rests_on.unknown_prompts": "Prompts unbekannter Länge",
 
   "job.chat": "Chat",
@@ -48,7 +50,10 @@ export const job = {
   "job.rag": "RAG-Antwort",
   "job.code": "Codedatei",
   "job.agent": "Agentenschleife",
-  "job.asked": "{input} Token Eingabe und {output} Ausgabe",
+  "job.asked": "{input} Token Eingabe und {output} Ausgabe, wie jeder Server zählt",
+  "job.asked_in_o200k": "{input} o200k-Token Eingabe und {output} Ausgabe",
+  "job.asked_for_o200k":
+    "{input} Token Eingabe, wie jeder Server zählt, und {output} o200k-Token Ausgabe",
   "job.unpredicted": "Für {asked} lässt sich keine Zeit eines Kandidaten vorhersagen{beyond}.",
   "job.time": "Bei {asked}: {lead}{steps}{rest}{beyond}.",
   "job.reads_at_most": "{name} (liest höchstens {most} Token)",

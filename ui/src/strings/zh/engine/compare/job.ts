@@ -36,6 +36,7 @@ export const job = {
   "rests_on.over": "涵盖{prompts}",
   "rests_on.answers": "{lengths} {n:个 Token} 的回答",
   "rests_on.prompts": "{lengths} {n:个未缓存 Token} 的提示词",
+  "rests_on.neutral_prompts": "{lengths} {n:个未缓存 o200k Token} 的提示词",
   "rests_on.unknown_prompts": "长度未知的提示词",
 
   "job.chat": "聊天",
@@ -43,7 +44,9 @@ export const job = {
   "job.rag": "RAG 回答",
   "job.code": "代码文件",
   "job.agent": "智能体循环",
-  "job.asked": "输入 {input} 个 Token、输出 {output} 个",
+  "job.asked": "输入 {input} 个 Token、输出 {output} 个（按各服务器计数）",
+  "job.asked_in_o200k": "输入 {input} 个 o200k Token、输出 {output} 个",
+  "job.asked_for_o200k": "输入 {input} 个 Token（按各服务器计数）、输出 {output} 个 o200k Token",
   "job.unpredicted": "无法预测任何参赛者{asked}所需的时间{beyond}。",
   "job.time": "{asked}时，{lead}{steps}{rest}{beyond}。",
   "job.reads_at_most": "{name}（最多读取 {most} 个 Token）",
