@@ -123,7 +123,7 @@ fn a_prompt_that_a_model_cannot_read_is_neither_predicted_nor_priced_and_named()
         what_if(&alone, Workload { in_tokens: 9_000.0, ..WORKLOAD }, &settled(&groups)).sentence;
     assert_eq!(
         nobody.to_string(),
-        "No contender's time for 9,000 tokens in and 300 out, as each server counts, can be predicted; the prompt is too long for short (reads at most 8,192 tokens).",
+        "For 9,000 tokens in and 300 out, as each server counts, no contender's time can be predicted; the prompt is too long for short (reads at most 8,192 tokens).",
         "and no price is said to be missing"
     );
 }

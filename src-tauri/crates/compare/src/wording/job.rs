@@ -12,7 +12,7 @@ measure::phrases! {
     pub(crate) fn asked(input: Count, output: Count) = "job.asked", "{input} tokens in and {output} out, as each server counts";
     pub(crate) fn asked_in_o200k(input: Count, output: Count) = "job.asked_in_o200k", "{input} o200k tokens in and {output} out";
     pub(crate) fn asked_for_o200k(input: Count, output: Count) = "job.asked_for_o200k", "{input} tokens in, as each server counts, and {output} o200k tokens out";
-    pub(crate) fn unpredicted(asked: Phrase, beyond: Option<Phrase>) = "job.unpredicted", "No contender's time for {asked} can be predicted{beyond}.";
+    pub(crate) fn unpredicted(asked: Phrase, beyond: Option<Phrase>) = "job.unpredicted", "For {asked}, no contender's time can be predicted{beyond}.";
     pub(crate) fn time(asked: Phrase, lead: Phrase, steps: Option<Phrase>, rest: Option<Phrase>, beyond: Option<Phrase>) = "job.time", "With {asked}, {lead}{steps}{rest}{beyond}.";
     pub(crate) fn reads_at_most(name: Phrase, most: Count) = "job.reads_at_most", "{name} (reads at most {most} tokens)";
     pub(crate) fn too_long(names: Vec<Phrase>) = "job.too_long", "; the prompt is too long for {names}";

@@ -54,7 +54,7 @@ export const job = {
   "job.asked_in_o200k": "{input} o200k-Token Eingabe und {output} Ausgabe",
   "job.asked_for_o200k":
     "{input} Token Eingabe, wie jeder Server zählt, und {output} o200k-Token Ausgabe",
-  "job.unpredicted": "Für {asked} lässt sich keine Zeit eines Kandidaten vorhersagen{beyond}.",
+  "job.unpredicted": "Für {asked}: Keine Zeit eines Kandidaten lässt sich vorhersagen{beyond}.",
   "job.time": "Bei {asked}: {lead}{steps}{rest}{beyond}.",
   "job.reads_at_most": "{name} (liest höchstens {most} Token)",
   "job.too_long": "; zu lang ist der Prompt für {names}",
