@@ -29,7 +29,8 @@ pub(crate) fn ahead(
     now_s: i64,
 ) -> Result<Option<DueTurn>, HistoryError> {
     let (zone, rhythm, seed) = (|at| zone.offset_s(at), &watch.task.rhythm, seed(&watch.id));
-    let mut number = rhythm.slot_at(now_s, &zone);
+    // A clock that was ahead when the watch began is not followed through all the years between.
+    let mut number = rhythm.slot_at(now_s.max(watch.since_s), &zone);
     while let Some(next) = rhythm.first_from(number, seed, &zone) {
         // After the clock was set back, the turns of the time that is repeated are there.
         let is_ahead = next.due_s > now_s && next.due_s >= watch.since_s;

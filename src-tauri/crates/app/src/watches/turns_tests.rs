@@ -120,6 +120,25 @@ fn every_turn_is_taken_once_through_a_night_of_23_hours_and_after_the_clock_was_
 }
 
 #[test]
+fn a_watch_that_begins_thousands_of_years_ahead_of_the_clock_is_looked_at_at_once() {
+    // As a machine whose clock was wrong while it was added, or is now, would have it.
+    let since_s = 253_000_000_000;
+    let mut setting =
+        Setting::of(&Watch { since_s, ..watch(|task| task.rhythm.every_minutes = 5) });
+    let began = Clock::start();
+    let first = [0, AT_S].map(|wall_s| {
+        let look = setting.look(wall_s);
+        assert_eq!(look.missed, None, "nothing was due yet");
+        let NextTurn::Wait(next) = look.next else { panic!("it waits: {:?}", look.next) };
+        next
+    });
+    assert!(began.now_ns() < 2_000_000_000, "without counting every turn before it");
+    assert_eq!(first[0], first[1], "for its first");
+    assert!((since_s..since_s + 600).contains(&first[0].due_s), "{first:?}");
+    assert_eq!(setting.look(first[0].due_s).next, NextTurn::Due(first[0]), "which is taken then");
+}
+
+#[test]
 fn turns_that_were_missed_are_told_once_with_the_reason() {
     let mut setting = Setting::of(&watch(|_| {}));
     let first = setting.look(AT_S + 5 * HOUR_S + 1_800);
