@@ -2,6 +2,7 @@
 //! folder. The system's own dialog asks them, outside the page: a script in the page is not the user.
 
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};
 
 use app::{Language, allow_command};
@@ -9,17 +10,20 @@ use tauri::{AppHandle, Manager};
 
 use crate::failure::Failure;
 
+/// Held while a question is shown.
+static SHOWN: Mutex<()> = Mutex::new(());
+
 /// Asks about each of these commands, in the language of the window, and keeps what is allowed. Returns whether all are.
 ///
 /// # Errors
-/// If what is allowed cannot be kept.
+/// If what is allowed cannot be kept, or something is being asked already.
 pub(crate) fn asked(
     handle: &AppHandle,
     language: Language,
     commands: &[String],
 ) -> Result<bool, Failure> {
     for command in commands {
-        if !is_allowed(handle, Question::of_command(language, command)) {
+        if !is_allowed(handle, Question::of_command(language, command))? {
             return Ok(false);
         }
         allow_command(command)
@@ -29,7 +33,14 @@ pub(crate) fn asked(
 }
 
 /// Asks whether the history moves to this folder, in the language of the window.
-pub(crate) fn may_move(handle: &AppHandle, language: Language, folder: &Path) -> bool {
+///
+/// # Errors
+/// If something is being asked already.
+pub(crate) fn may_move(
+    handle: &AppHandle,
+    language: Language,
+    folder: &Path,
+) -> Result<bool, Failure> {
     is_allowed(handle, Question::of_move(language, folder))
 }
 
@@ -122,13 +133,18 @@ fn known(language: Language) -> Language {
     }
 }
 
-/// Waits for the user's answer, on a thread that may block.
-fn is_allowed(handle: &AppHandle, question: Question) -> bool {
+/// Waits for the user's answer, on a thread that may block. One question is shown at a time: a script that asked a thousand times
+/// would be answered by whoever is tired of it.
+fn is_allowed(handle: &AppHandle, question: Question) -> Result<bool, Failure> {
+    let Ok(_shown_alone) = SHOWN.try_lock() else {
+        let message = "A question of Paceline is open. Answer it first.".to_owned();
+        return Err(Failure::Busy { message });
+    };
     let (tell, told) = channel();
     let of_window = handle.clone();
     // Systems show a dialog from the thread of the window alone.
     let shown = handle.run_on_main_thread(move || show(&of_window, &question, tell));
-    shown.is_ok() && told.recv().unwrap_or(false)
+    Ok(shown.is_ok() && told.recv().unwrap_or(false))
 }
 
 /// Shows the dialog. Whoever presses Enter or Escape without reading does not allow anything.

@@ -141,7 +141,7 @@ pub(crate) async fn move_data_folder(
     let moved = blocking(&app, move |app| {
         app::may_move_data_dir(&app.data_dir, &to)?;
         let language = app::Preferences::load(&app.history)?.language;
-        if !leave::may_move(&asking, language, &to) {
+        if !leave::may_move(&asking, language, &to)? {
             return Ok(false);
         }
         app::move_data_dir(&app.history, &app.data_dir, &to)?;

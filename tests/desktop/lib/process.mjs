@@ -55,6 +55,12 @@ export function startedWith(program, argument) {
   return processes().map((each) => each.pid).filter((pid) => programOf(pid) === program && has(pid));
 }
 
+/** The living processes of a program that were started with this variable among theirs, as `NAME=VALUE`. */
+export function startedUnder(program, variable) {
+  const has = (pid) => read(`/proc/${pid}/environ`).split("\0").includes(variable);
+  return processes().map((each) => each.pid).filter((pid) => programOf(pid) === program && has(pid));
+}
+
 export function isAlive(pid) {
   return processes().some((each) => each.pid === pid);
 }

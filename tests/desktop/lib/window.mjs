@@ -45,8 +45,11 @@ export async function command(home, ...words) {
 /** A run as stored in the history. */
 export const recorded = (home, id) => command(home, "history", "show", id);
 
-/** The folders of the web view's data. */
-function foldersOf(home) {
+/** The data folder of a window that is started without the name of one. */
+export const usualFolder = (home) => path.join(home, "share", "paceline");
+
+/** The folders of the system's for a user whose home this is. */
+export function foldersOf(home) {
   const at = (name) => path.join(home, name);
   return { XDG_DATA_HOME: at("share"), XDG_CACHE_HOME: at("cache"), XDG_CONFIG_HOME: at("config") };
 }
@@ -112,9 +115,16 @@ export async function startAgain(home, ...args) {
 /**
  * Opens the app. `home` is a folder of `freshHome()`, by default a new one that is removed with the window; `env` is
  * added to the app's environment, `args` to its arguments. `sized` is `false` for a window that keeps its initial size;
- * `shows` is the element that shows it is open.
+ * `shows` is the element that shows it is open; `named` is `false` for the usual data folder, which no argument names.
  */
-export async function open({ home = null, env = {}, args = [], sized = true, shows = STATUS_BAR } = {}) {
+export async function open({
+  home = null,
+  env = {},
+  args = [],
+  sized = true,
+  shows = STATUS_BAR,
+  named = true,
+} = {}) {
   const folder = home ?? freshHome();
   const app = binary("PACELINE_APP");
   const { driver, port, printed } = await startDriver(folder, env);
@@ -128,7 +138,7 @@ export async function open({ home = null, env = {}, args = [], sized = true, sho
       capabilities: {
         "tauri:options": {
           application: app,
-          args: ["--data-dir", path.join(folder, "data"), ...args],
+          args: [...(named ? ["--data-dir", path.join(folder, "data")] : []), ...args],
         },
         "wdio:enforceWebDriverClassic": true,
       },

@@ -40,6 +40,6 @@ pub use check::{
 };
 pub use checker::{Checker, CompiledChecks, CompiledTools, Compiler};
 pub use command::{CommandEnd, LONGEST_COMMAND};
-pub use quote::LONGEST_REASON;
+pub use quote::{LONGEST_REASON, is_hidden};
 pub use verdict::{CheckResult, CheckVerdict, ToolCallError, all_right};
 pub use written::{WRITTEN_FORMS, written};

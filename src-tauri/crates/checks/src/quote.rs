@@ -46,7 +46,7 @@ pub(crate) fn bounded(reason: &str) -> String {
 }
 
 /// Whether a character cannot be seen, or changes how others are.
-pub(crate) fn is_hidden(character: char) -> bool {
+pub fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{00ad}' | '\u{061c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'

@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use store::{History, HistoryError};
+use store::{History, HistoryError, Watch, WatchLock};
 
 use super::usual::default_dir;
 
@@ -22,6 +22,8 @@ const HISTORY: &str = "paceline.db";
 const HALF: &str = "paceline.db.half";
 /// Longest note, in bytes; no path is longer.
 const LONGEST_NOTE: u64 = 32 * 1024;
+/// Longest path that is moved to, in bytes: the dialog that asks shows all of it.
+const LONGEST_PATH: usize = 1_024;
 
 /// Why the data folder was not moved. It then stays in use.
 #[derive(Debug, thiserror::Error)]
@@ -34,9 +36,22 @@ pub enum MoveError {
     /// Something is being measured and written.
     #[error("A race or a sweep is under way. Move the folder when it is over.")]
     Measuring,
+    /// Another process takes the turns of a watch, and would go on writing to the old folder.
+    #[error(
+        "`paceline watch run` takes the turns of {name} and would keep them in the old folder. Stop it, move the folder, and start it again."
+    )]
+    Watching {
+        /// The watch.
+        name: String,
+    },
     /// It is not an absolute path.
     #[error("Write the full path of the new folder, starting at the root.")]
     Relative,
+    /// Whoever is asked could not see what it is.
+    #[error(
+        "The path of the new folder has characters that cannot be seen, such as line breaks, or more than {LONGEST_PATH} bytes."
+    )]
+    Unseen,
     /// It is on a network share.
     #[error(
         "A history does not live on a network share: two machines could write to it. Name a folder of this machine."
@@ -134,8 +149,12 @@ fn may_move(usual: &Path, from: &Path, to: &Path) -> Result<(PathBuf, PathBuf), 
     if resolved(&in_use) != resolved(from) {
         return Err(MoveError::Named);
     }
+    let shown = to.to_string_lossy();
+    if shown.len() > LONGEST_PATH || shown.chars().any(checks::is_hidden) {
+        return Err(MoveError::Unseen);
+    }
     // Looking for such a folder already tells the other machine who is logged in here.
-    if to.to_string_lossy().starts_with(r"\\") {
+    if shown.starts_with(r"\\") {
         return Err(MoveError::Share);
     }
     if !to.is_absolute() {
@@ -154,6 +173,7 @@ fn move_between(history: &History, usual: &Path, from: &Path, to: &Path) -> Resu
     if history.is_measuring()? {
         return Err(MoveError::Measuring);
     }
+    let _nobody_watches = watch_locks(history)?;
     make_empty(&new, is_back)?;
     copy(history, &new)?;
     let failed = |doing, file: &Path| {
@@ -165,6 +185,15 @@ fn move_between(history: &History, usual: &Path, from: &Path, to: &Path) -> Resu
     } else {
         write_note(usual, &new).map_err(failed("write", &usual.join(NOTE)))
     }
+}
+
+/// The right to take the turns of every watch, so that nobody does meanwhile.
+fn watch_locks(history: &History) -> Result<Vec<WatchLock>, MoveError> {
+    let lock = |watch: Watch| {
+        let lock = history.lock_watch(&watch.id)?;
+        lock.ok_or_else(|| MoveError::Watching { name: report::plain(&watch.name).into_owned() })
+    };
+    history.watches()?.into_iter().map(lock).collect()
 }
 
 /// Creates the folder, private to its owner, or makes sure that it contains nothing that would mix with a history.
@@ -197,8 +226,16 @@ fn copy(history: &History, folder: &Path) -> Result<(), MoveError> {
     let copied = fs::copy(&backup, &half)
         .and_then(|_| File::open(&half)?.sync_all())
         .and_then(|()| fs::rename(&half, folder.join(HISTORY)))
-        .map_err(|source| MoveError::Io { doing: "copy the history to", file: half, source });
+        .map_err(|source| MoveError::Io {
+            doing: "copy the history to",
+            file: half.clone(),
+            source,
+        });
     let _is_only_a_backup_then = fs::remove_file(&backup);
+    if copied.is_err() {
+        // A disk that it filled has its space again.
+        let _is_made_again_then = fs::remove_file(&half);
+    }
     copied?;
     sync(folder);
     let copied = History::open(folder)?.list(0, 1)?.total;
@@ -240,101 +277,5 @@ fn resolved(folder: &Path) -> PathBuf {
 }
 
 #[cfg(test)]
-mod tests {
-    use race::{Plan, RunState, Timeouts};
-
-    use super::*;
-
-    /// A folder with a history of one run, in its own home folder.
-    fn home() -> (tempfile::TempDir, PathBuf, History) {
-        let home = tempfile::tempdir().unwrap();
-        let usual = home.path().join("usual");
-        let history = crate::open_history(&usual).unwrap();
-        let begun = crate::race_now(Plan::default(), Vec::new(), Timeouts::default());
-        let run = race::Run { state: RunState::Finished, ..begun.header().clone() };
-        history.begin(begun.header()).unwrap();
-        history.finish(&run, &[]).unwrap();
-        (home, usual, history)
-    }
-
-    fn runs(folder: &Path) -> u32 {
-        History::open(folder).unwrap().list(0, 1).unwrap().total
-    }
-
-    #[test]
-    fn a_moved_history_is_followed_and_the_old_one_is_unchanged() {
-        let (home, usual, history) = home();
-        let to = home.path().join("elsewhere/paceline");
-        move_between(&history, &usual, &usual, &to).unwrap();
-        let followed = moved_to(&usual).expect("the usual folder says where it went");
-        assert_eq!(runs(&followed), 1, "every run is there");
-        assert_eq!(runs(&usual), 1, "and still in the old folder");
-        assert_eq!(history.disk_usage().unwrap().backups, 0, "no copy is left beside it");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-            assert_eq!(mode(&followed), 0o700, "the owner's alone");
-            assert_eq!(mode(&followed.join(HISTORY)), 0o600, "like the file");
-        }
-
-        let moved = crate::open_history(&followed).unwrap();
-        let again = home.path().join("third");
-        move_between(&moved, &usual, &followed, &again).unwrap();
-        assert_eq!(moved_to(&usual), Some(again.canonicalize().unwrap()), "it can move on");
-        let back = move_between(&moved, &usual, &again, &usual);
-        assert!(matches!(back, Err(MoveError::NotEmpty { .. })), "not onto the old one: {back:?}");
-        fs::remove_file(usual.join(HISTORY)).unwrap();
-        move_between(&moved, &usual, &again, &usual).unwrap();
-        assert_eq!(moved_to(&usual), None, "at home there is nothing to follow");
-    }
-
-    #[test]
-    fn a_folder_that_cannot_take_the_history_is_refused_and_nothing_changes() {
-        let (home, usual, history) = home();
-        let full = home.path().join("full");
-        fs::create_dir(&full).unwrap();
-        fs::write(full.join("letter.txt"), "mine").unwrap();
-        let refused = |from: &Path, to: &Path| {
-            let error = move_between(&history, &usual, from, to).expect_err("refused");
-            assert_eq!(moved_to(&usual), None, "the folder in use stays: {error}");
-            error
-        };
-        assert!(matches!(refused(&usual, &full), MoveError::NotEmpty { .. }), "it is somebody's");
-        assert!(matches!(refused(&usual, &usual), MoveError::Nested), "it is there already");
-        assert!(matches!(refused(&usual, &usual.join("in")), MoveError::Nested), "nor in it");
-        assert!(matches!(refused(&usual, home.path()), MoveError::Nested), "nor around it");
-        assert!(matches!(refused(&usual, Path::new("here")), MoveError::Relative), "whose here?");
-        let share = refused(&usual, Path::new(r"\\host\share"));
-        assert!(matches!(share, MoveError::Share), "another machine is not even looked for");
-        let named = refused(&full, &home.path().join("new"));
-        assert!(matches!(named, MoveError::Named), "a named folder has no note");
-        let below = full.join("letter.txt/x");
-        assert!(matches!(refused(&usual, &below), MoveError::Io { .. }), "no folder can be made");
-        assert_eq!(fs::read_to_string(full.join("letter.txt")).unwrap(), "mine", "left alone");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_in_the_place_of_a_half_copy_is_not_written_through() {
-        let (home, usual, history) = home();
-        let (letter, to) = (home.path().join("letter.txt"), home.path().join("to"));
-        fs::write(&letter, "mine").unwrap();
-        fs::create_dir(&to).unwrap();
-        std::os::unix::fs::symlink(&letter, to.join(HALF)).unwrap();
-        move_between(&history, &usual, &usual, &to).unwrap();
-        assert_eq!(fs::read_to_string(&letter).unwrap(), "mine", "where it leads");
-        assert_eq!(runs(&to), 1, "and the copy is whole");
-    }
-
-    #[test]
-    fn a_note_that_leads_nowhere_is_not_followed() {
-        let usual = tempfile::tempdir().unwrap();
-        for text in ["", "relative/folder", "\0", "\n"] {
-            fs::write(usual.path().join(NOTE), text).unwrap();
-            assert_eq!(moved_to(usual.path()), None, "{text:?}");
-        }
-        stay_in_usual_dir(usual.path()).unwrap();
-        stay_in_usual_dir(usual.path()).expect("what is gone is gone");
-    }
-}
+#[path = "relocation_tests.rs"]
+mod tests;
