@@ -233,6 +233,36 @@ fn no_reader_takes_more_than_in_proportion_for_any_grammar() {
     }
 }
 
+/// Blocks of letters and signs that are mixed: Latin with marks, Chinese, Greek and Cyrillic, Korean, and nearly all that there are.
+/// And white space of many kinds.
+const MIXED: [&[(usize, usize)]; 4] = [
+    &[(0xa1, 0x250), (0x4e00, 0xa000)],
+    &[(0x20, 0x7f), (0x370, 0x530), (0xac00, 0xd7a4)],
+    &[(0xa1, 0xd800), (0xf900, 0xfffe), (0x1_0000, 0x2_a000)],
+    &[(0x20, 0x21), (0x09, 0x0a), (0xa0, 0xa1), (0x3000, 0x3001), (0x2003, 0x2004)],
+];
+/// Processor time that a byte of such a text may take to be counted. The tokenizer's pattern alone takes three times as much.
+const NS_PER_MIXED_BYTE: i64 = 3_000;
+
+#[test]
+fn no_mixture_of_scripts_is_counted_more_slowly_than_its_bytes_allow() {
+    cost::tokens::warm();
+    for ranges in MIXED {
+        let mut dice = Dice::of(1);
+        let any = (0..).filter_map(|_| {
+            let (from, to) = ranges[dice.below(ranges.len())];
+            char::from_u32(u32::try_from(from + dice.below(to - from)).ok()?)
+        });
+        let text: String = any.take(150_000).collect();
+        let begun = worked_ns();
+        let (tokens, ends) = (cost::tokens::count(&text), cost::tokens::ends(&text));
+        let (took, bytes) = (worked_ns() - begun, i64::try_from(text.len()).unwrap_or(i64::MAX));
+        assert_eq!(ends.len(), tokens as usize, "{ranges:x?}: each token has its end");
+        say(&format!("{ranges:x?}: {} ns a byte", took / bytes));
+        assert!(took <= 2 * NS_PER_MIXED_BYTE * bytes, "{ranges:x?}: {took} ns for {bytes} bytes");
+    }
+}
+
 /// The events of the recorded streams, one of each shape: digits and letters in a row are of one shape.
 fn recorded_events() -> Vec<String> {
     let mut shapes = std::collections::BTreeMap::new();

@@ -11,6 +11,7 @@
 mod book;
 mod charge;
 mod litellm;
+mod parts;
 mod price;
 mod prices;
 mod row;

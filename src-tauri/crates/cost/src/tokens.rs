@@ -3,36 +3,34 @@
 //! `o200k_base` is the vocabulary of the current OpenAI models; for other models it is a common yardstick, not what
 //! they bill.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use tiktoken::CoreBpe;
 
-static O200K_BASE: LazyLock<CoreBpe> = LazyLock::new(tiktoken::encoding::o200k_base);
+use crate::parts::Parts;
 
-/// A run of this many bytes without a border between words is counted in parts. The tokenizer merges a word as a whole, in
-/// memory many times its size: megabytes of one character would take seconds. A multiple of the vocabulary's longest
-/// tokens of one character, so that such a run has the count that it has as a whole.
-const LONGEST_RUN: usize = 4 * 1024;
+static O200K_BASE: LazyLock<CoreBpe> = LazyLock::new(tiktoken::encoding::o200k_base);
 
 /// Number of `o200k_base` tokens of a text. Nothing in it is read as a special token.
 ///
-/// Pass the whole text at once: tokens span chunk borders, so counts of parts do not add up. Only a run of more than
-/// 4 KB without a border between words, which no language writes, is counted in parts of that size; each may count up to a
-/// few tokens more than the run as a whole has.
-///
-/// Measured on one core of a small server: 45 MB/s of prose, and at least 10 MB/s of anything else.
+/// Pass the whole text at once: tokens span chunk borders, so counts of parts do not add up. Only what no language writes is counted
+/// in parts: a run of more than 4 KB without a border between words, or of 512 bytes of white space, which may count up to a few tokens
+/// more than as a whole, and a passage with rare characters of more than 64 blocks, in which each of them is counted by itself.
 pub fn count(text: &str) -> u32 {
-    let mut rest = text;
     let mut tokens = 0_usize;
-    let mut last = ("", 0);
-    while !rest.is_empty() {
-        let (part, after) = rest.split_at(end_of_part(rest));
+    let (mut last, mut characters) = (("", 0), HashMap::new());
+    for part in Parts::of(text) {
+        let of_part = |part: &str| O200K_BASE.count(part);
         // A model that is stuck writes the same for megabytes.
         if part != last.0 {
-            last = (part, O200K_BASE.count(part));
+            let found = match character(part) {
+                Some(c) => *characters.entry(c).or_insert_with(|| of_part(part)),
+                None => of_part(part),
+            };
+            last = (part, found);
         }
         tokens = tokens.saturating_add(last.1);
-        rest = after;
     }
     u32::try_from(tokens).unwrap_or(u32::MAX)
 }
@@ -41,65 +39,28 @@ pub fn count(text: &str) -> u32 {
 /// length of the text. A token may end within a character.
 pub fn ends(text: &str) -> Vec<u32> {
     let mut ends = Vec::with_capacity(text.len() / 3);
-    let (mut rest, mut end) = (text, 0_usize);
-    let mut last = ("", Vec::new());
-    while !rest.is_empty() {
-        let (part, after) = rest.split_at(end_of_part(rest));
+    let mut end = 0_usize;
+    let (mut last, mut characters) = (("", Vec::new()), HashMap::new());
+    for part in Parts::of(text) {
         if part != last.0 {
-            last = (part, O200K_BASE.encode(part));
+            let found = match character(part) {
+                Some(c) => characters.entry(c).or_insert_with(|| O200K_BASE.encode(part)).clone(),
+                None => O200K_BASE.encode(part),
+            };
+            last = (part, found);
         }
         for token in &last.1 {
             end += O200K_BASE.decode(std::slice::from_ref(token)).len();
             ends.push(u32::try_from(end).unwrap_or(u32::MAX));
         }
-        rest = after;
     }
     ends
 }
 
-/// What a character is to the tokenizer, which never merges a number or two kinds but for one character before a word.
-#[derive(PartialEq, Eq, Clone, Copy)]
-enum CharacterKind {
-    Space,
-    Punctuation,
-    Number,
-    /// Letters, their marks, and all that may be one of these.
-    Word,
-}
-
-impl CharacterKind {
-    fn of(c: char) -> Self {
-        match c {
-            'a'..='z' | 'A'..='Z' => Self::Word,
-            _ if c.is_whitespace() => Self::Space,
-            _ if c.is_ascii_punctuation() => Self::Punctuation,
-            // What Chinese and Japanese write between words, and the quotation marks and dashes of all languages.
-            '\u{2010}'..='\u{205e}'
-            | '\u{3001}'..='\u{3003}'
-            | '\u{3008}'..='\u{301f}'
-            | '\u{ff01}'..='\u{ff0f}'
-            | '\u{ff1a}'..='\u{ff20}' => Self::Punctuation,
-            _ if c.is_numeric() => Self::Number,
-            _ => Self::Word,
-        }
-    }
-}
-
-/// Where the text ends that is counted at once: after [`LONGEST_RUN`] bytes of one kind, or at its end.
-fn end_of_part(text: &str) -> usize {
-    if text.len() <= LONGEST_RUN {
-        return text.len();
-    }
-    let (mut begun, mut kind) = (0, CharacterKind::Number);
-    for (at, c) in text.char_indices() {
-        let now = CharacterKind::of(c);
-        if now != kind || now == CharacterKind::Number {
-            (begun, kind) = (at, now);
-        } else if at - begun >= LONGEST_RUN {
-            return at;
-        }
-    }
-    text.len()
+/// The character that a part consists of, if it is one.
+fn character(part: &str) -> Option<char> {
+    let mut characters = part.chars();
+    characters.next().filter(|_| characters.next().is_none())
 }
 
 /// Whether a model's own tokenizer is `o200k_base`, by its name: `GPT-4o`, `GPT-4.1` and later, `gpt-oss`, `o1` and
@@ -126,6 +87,7 @@ pub fn warm() {
 #[cfg(test)]
 mod tests {
     use super::{O200K_BASE, count, ends, is_of_o200k, warm};
+    use crate::parts::LONGEST_RUN;
 
     /// Counted by OpenAI's own implementation (tiktoken 0.14 for Python) with the same vocabulary.
     const KNOWN: [(&str, u32); 12] = [
@@ -225,7 +187,7 @@ mod tests {
             "e\u{301}tude 😀😀 ",
         ];
         for sentence in sentences {
-            let text = sentence.repeat(3 * super::LONGEST_RUN / sentence.len());
+            let text = sentence.repeat(3 * LONGEST_RUN / sentence.len());
             let whole = u32::try_from(O200K_BASE.count(&text)).expect("not that many");
             assert_eq!(count(&text), whole, "no border is moved in {sentence}");
         }
@@ -234,11 +196,61 @@ mod tests {
     #[test]
     fn a_run_without_borders_is_counted_in_parts_that_change_little() {
         for unit in ["ab", "哈", "e\u{301}", "\"\"'", "QUJDREVGR0hJSktM", " \n\t", "ไทย"] {
-            let text = unit.repeat(10 * super::LONGEST_RUN / unit.len());
+            let text = unit.repeat(10 * LONGEST_RUN / unit.len());
             let whole = O200K_BASE.count(&text);
             let parts = count(&text) as usize;
-            assert!(parts.abs_diff(whole) <= 40, "{unit:?}: {parts} in parts, {whole} at once");
+            let cuts = text.len() / 512;
+            assert!(parts.abs_diff(whole) <= cuts, "{unit:?}: {parts} in parts, {whole} at once");
         }
+    }
+
+    /// Characters of these ranges, in no order.
+    fn any_of(ranges: &[(u32, u32)], characters: usize) -> String {
+        let mut state = 7_u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            u32::try_from(state >> 33).expect("31 bits")
+        };
+        let any = (0..).filter_map(|_| {
+            let (from, to) = ranges[next() as usize % ranges.len()];
+            char::from_u32(from + next() % (to - from))
+        });
+        any.take(characters).collect()
+    }
+
+    /// Latin letters with marks, Greek and Cyrillic; Chinese; most letters and signs that there are.
+    const MIXED: [&[(u32, u32)]; 3] = [
+        &[(0xa1, 0x250), (0x4e00, 0xa000)],
+        &[(0x20, 0x7f), (0x370, 0x530), (0xac00, 0xd7a4), (0x3041, 0x3100)],
+        &[(0xa1, 0xd800), (0xf900, 0xfffe), (0x1_0000, 0x2_a000)],
+    ];
+
+    #[test]
+    fn a_text_that_mixes_scripts_is_cut_where_no_token_is() {
+        for ranges in &MIXED[..2] {
+            let text = any_of(ranges, 20_000);
+            let whole = O200K_BASE.count(&text);
+            let parts = count(&text) as usize;
+            assert!(parts.abs_diff(whole) <= 8, "{ranges:x?}: {parts} in parts, {whole} at once");
+            assert_eq!(ends(&text).len(), parts, "as many as are counted");
+        }
+        // Every sign there is, one by one.
+        let text = any_of(MIXED[2], 20_000);
+        let (whole, parts) = (O200K_BASE.count(&text), count(&text) as usize);
+        assert!(parts.abs_diff(whole) <= whole / 100, "{parts} in parts, {whole} at once");
+        assert_eq!(ends(&text).len(), parts, "as many as are counted");
+    }
+
+    #[test]
+    fn a_few_signs_of_everywhere_change_nothing_of_the_prose_beside_them() {
+        let prose = "Съешь же ещё этих мягких французских булок, да выпей чаю. ".repeat(2_000);
+        let strange = any_of(MIXED[2], 400);
+        let alone = count(&prose) + count(&strange);
+        let together = count(&format!("{prose}{strange} {prose}"));
+        assert!(
+            together.abs_diff(alone + count(&prose)) <= 600,
+            "{together}, {alone} and the prose"
+        );
     }
 
     #[test]
