@@ -1,5 +1,6 @@
 //! Transfers complete runs between histories.
 
+use measure::DEF_VERSION;
 use race::{Recording, Run, RunState};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
@@ -66,12 +67,24 @@ impl History {
         })
     }
 
-    /// Adds runs from elsewhere, marked as imported: all or, if one is invalid, none. Existing runs are unchanged.
+    /// Adds runs from elsewhere, marked as imported: all or, if one is invalid, none. Existing runs are unchanged. Those of older
+    /// definitions are computed anew at once: what their file says of them, nobody here could hold to their raw logs.
     ///
     /// # Errors
     /// [`HistoryError::BadAddress`] if an address could contain a key; otherwise if it cannot be written.
     pub fn add(&self, runs: &[RunRecord]) -> Result<ImportSummary, HistoryError> {
-        self.add_from(Source::Elsewhere, runs)
+        let imported = self.add_from(Source::Elsewhere, runs)?;
+        for stored in runs.iter().filter(|stored| stored.run.def_version < DEF_VERSION) {
+            let id = &stored.run.id;
+            if !imported.added.contains(id) {
+                continue;
+            }
+            // It is added, and is computed with all others that wait for it.
+            if let Err(error) = self.redefine_one(id) {
+                tracing::warn!(%error, run = id, "keeps its older definitions for now");
+            }
+        }
+        Ok(imported)
     }
 
     /// Adds runs that were measured here and could not be saved then, as [`add`](Self::add) does, but unmarked: they count
