@@ -39,6 +39,13 @@ pub(crate) fn delete(
             words::one_line(name)
         ));
     }
+    for name in &erasure.forgotten.watches {
+        say(&format!(
+            "The watch {} asks what has passages in common with what was removed. It stays, because its turns need it. What was \
+             removed goes with it: paceline watch remove, and then this command again.",
+            words::one_line(name)
+        ));
+    }
     for copy in copies {
         say(&format!("This file may still hold what was removed: {}", copy.display()));
     }
@@ -54,7 +61,8 @@ pub(crate) fn delete(
 
 /// What was forgotten with the runs, in sentences; empty if nothing was.
 fn forgotten_text(forgotten: &Forgotten) -> String {
-    let Forgotten { recent, last_plan, line_ups, unreadable, saved_prompts: _ } = forgotten;
+    let Forgotten { recent, last_plan, line_ups, unreadable, saved_prompts: _, watches: _ } =
+        forgotten;
     let mut out = String::new();
     let mut line = |text: String| out.push_str(&(text + "\n"));
     if *recent > 0 {

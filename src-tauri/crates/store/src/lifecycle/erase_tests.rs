@@ -1,6 +1,7 @@
 use super::*;
 use crate::fixtures::{begun, finished};
 use crate::settings::library::{SavedLineUp, SavedPrompt};
+use crate::tables::watches::tests::watch;
 use race::{LanePlan, LaneRequest, Plan};
 
 /// Whether a word is in any file of a folder.
@@ -138,6 +139,22 @@ fn a_prompt_saved_by_name_stays_and_is_named() {
         "the user saved it by name, so it is the user's"
     );
     assert_eq!(history.shelf().unwrap().prompts.len(), 3, "none is removed");
+}
+
+#[test]
+fn a_watch_that_asks_the_same_stays_and_is_named() {
+    let history = History::in_memory().unwrap();
+    for (name, prompt) in
+        [("letters", "Write a letter to Ms. Someone about the tides"), ("sea", "Why?")]
+    {
+        let mut watch = watch(name);
+        prompt.clone_into(&mut watch.task.plan.prompt);
+        history.add_watch(&watch).unwrap();
+    }
+    keep(&history, "gone", plan("Write a letter to Ms. Someone about the tides"), "small");
+    let forgotten = history.delete_for_good(&["gone".to_owned()]).unwrap().forgotten;
+    assert_eq!(forgotten.watches, ["letters"], "its turns need it");
+    assert_eq!(history.watches().unwrap().len(), 2, "none is removed");
 }
 
 #[test]

@@ -23,6 +23,8 @@ pub struct Forgotten {
     pub unreadable: Vec<String>,
     /// The names of saved prompts that share a passage with them. They stay, because the user saved them by name.
     pub saved_prompts: Vec<String>,
+    /// The names of watches that ask what shares a passage with them. They stay, because their turns need it.
+    pub watches: Vec<String>,
 }
 
 impl History {
@@ -50,6 +52,11 @@ impl History {
             Some(last) => Some(add(&asked_texts(last.clone())?)),
             None => None,
         };
+        let watches = self.watches()?;
+        let mut of_watches = Vec::new();
+        for watch in &watches {
+            of_watches.push(add(&asked_texts(watch.task.plan.clone())?));
+        }
         self.read(|connection| {
             ids.iter().try_for_each(|id| compare(connection, &mut passages, id))
         })?;
@@ -61,6 +68,11 @@ impl History {
         for (at, prompt) in shelf.prompts.iter().enumerate() {
             if is_shared(&saved, at) {
                 forgotten.saved_prompts.push(prompt.name.clone());
+            }
+        }
+        for (at, watch) in watches.iter().enumerate() {
+            if is_shared(&of_watches, at) {
+                forgotten.watches.push(watch.name.clone());
             }
         }
         let mut left = shelf.clone();
