@@ -19,10 +19,17 @@ pub struct SearchError {
 
 /// Maximum number of words and filters in a search. The index of words takes time with the square of their number.
 const MOST_PARTS: usize = 200;
+/// Maximum length of a search, in characters: the index looks for each piece of a long text.
+const MOST_CHARACTERS: usize = 10_000;
 
 /// Parses a search.
 pub(crate) fn read(text: &str) -> Result<Query, SearchError> {
-    let characters: Vec<char> = text.chars().collect();
+    let characters: Vec<char> = text.chars().take(MOST_CHARACTERS + 1).collect();
+    if characters.len() > MOST_CHARACTERS {
+        let message =
+            format!("A search has at most {MOST_CHARACTERS} characters. Leave out the rest.");
+        return Err(error((MOST_CHARACTERS, characters.len()), &message));
+    }
     let mut query = Query::default();
     let mut at = 0;
     while let Some(&first) = characters.get(at) {

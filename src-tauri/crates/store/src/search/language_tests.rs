@@ -94,6 +94,14 @@ fn what_cannot_be_read_says_where_and_what_to_write() {
 }
 
 #[test]
+fn a_search_that_is_too_long_is_refused_before_it_is_looked_for() {
+    assert!(read(&"a".repeat(10_000)).is_ok(), "a long word is one");
+    let refusal = refusal(&"(a".repeat(50_000_000));
+    assert_eq!((refusal.at, refusal.length), (10_000, 1), "it says where it ends");
+    assert!(refusal.message.contains("at most 10000 characters"), "{refusal}");
+}
+
+#[test]
 fn no_text_makes_it_panic_and_what_it_refuses_lies_within() {
     let parts = [
         "a",
