@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::capture::fields::Captured;
 use crate::capture::notes;
-use crate::capture::responses::{ANSWERED, OF_AN_ANSWER};
+use crate::capture::responses::{ANSWERED, OF_AN_ANSWER, is_refusal};
 use crate::catalogue::{KeyNeed, custom};
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::shown;
@@ -107,7 +107,7 @@ fn without_marks(dialect: Dialect, name: &str, mut value: Value) -> Value {
         let items = value.as_array_mut().into_iter().flatten();
         for item in items.filter_map(Value::as_object_mut) {
             let kind = item.get("type").and_then(Value::as_str).unwrap_or("message");
-            if !ANSWERED.contains(&kind) {
+            if !ANSWERED.contains(&kind) || is_refusal(item) {
                 continue;
             }
             let mut is_answered = false;

@@ -95,6 +95,19 @@ fn every_message_of_the_model_stays_one_and_none_without_content_is_lost() {
 }
 
 #[test]
+fn a_refusal_keeps_the_marks_without_which_it_is_no_valid_item() {
+    let said = json!([{ "type": "refusal", "refusal": "No." }]);
+    let refusal = json!({ "type": "message", "id": "msg_1", "status": "completed", "role": "assistant", "content": said });
+    let answer =
+        json!({ "id": "msg_2", "status": "completed", "role": "assistant", "content": "So." });
+    let asked = |text: &str| json!({ "role": "user", "content": text });
+    let body = json!({ "model": "m", "input": [asked("Why?"), refusal, asked("And?"), answer, asked("So?")] });
+    let written = sent(&body, Dialect::OpenaiResponses);
+    assert_eq!(written["input"][1], refusal, "as it was answered");
+    assert_eq!(written["input"][3].get("id"), None, "and no other item has any");
+}
+
+#[test]
 fn a_custom_call_of_chat_stays_a_call_in_its_own_dialect_and_is_refused_elsewhere() {
     let custom =
         json!({ "id": "c1", "type": "custom", "custom": { "name": "run", "input": "ls  -l" } });

@@ -16,6 +16,12 @@ pub(super) const ANSWERED: [&str; 3] = ["message", "function_call", "function_ca
 /// What only an answered item has.
 pub(super) const OF_AN_ANSWER: [&str; 2] = ["id", "status"];
 
+/// Whether an item says that the model refused, which is a valid one only with its marks.
+pub(super) fn is_refusal(item: &Map<String, Value>) -> bool {
+    let parts = item.get("content").and_then(Value::as_array);
+    parts.into_iter().flatten().any(|part| part["type"] == "refusal")
+}
+
 pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     let mut captured = Captured::new(Dialect::OpenaiResponses);
     let mut fields = Fields(body);
@@ -44,7 +50,9 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
         Some(Value::Array(items)) => {
             let is_answered = |item: &Value| {
                 let kind = item.get("type").and_then(Value::as_str).unwrap_or("message");
-                ANSWERED.contains(&kind) && OF_AN_ANSWER.iter().any(|name| item.get(name).is_some())
+                ANSWERED.contains(&kind)
+                    && OF_AN_ANSWER.iter().any(|name| item.get(name).is_some())
+                    && !item.as_object().is_some_and(is_refusal)
             };
             if items.iter().any(is_answered) {
                 captured.notes.push(notes::item_ids());
@@ -86,7 +94,7 @@ fn item(value: Value, number: usize, turns: &mut Vec<Turn>) -> Result<(), Captur
     };
     let mut item = Fields(whole.clone()).without_nulls();
     let kind = item.text("type").unwrap_or_else(|| "message".to_owned());
-    if ANSWERED.contains(&kind.as_str()) {
+    if ANSWERED.contains(&kind.as_str()) && !is_refusal(&whole) {
         for name in OF_AN_ANSWER {
             let _ = item.text(name);
         }
