@@ -94,7 +94,7 @@ fn item(value: Value, number: usize, turns: &mut Vec<Turn>) -> Result<(), Captur
     };
     let mut item = Fields(whole.clone()).without_nulls();
     let kind = item.text("type").unwrap_or_else(|| "message".to_owned());
-    if ANSWERED.contains(&kind.as_str()) && !is_refusal(&whole) {
+    if ANSWERED.contains(&kind.as_str()) && !is_refusal(whole) {
         for name in OF_AN_ANSWER {
             let _ = item.text(name);
         }

@@ -198,9 +198,12 @@ impl Ledger {
             || vec![shown(name)],
             |left| left.keys().map(|inner| format!("{name}.{}", shown(inner))).collect(),
         );
-        names.iter().fold(true, |is_taken, name| {
-            self.takes_own("fields", || uncarried::own_field(name)) && is_taken
-        })
+        // Each is refused by its name, not the first alone.
+        let mut is_taken = true;
+        for name in &names {
+            is_taken &= self.takes_own("fields", || uncarried::own_field(name));
+        }
+        is_taken
     }
 
     /// Whether this lane understands a tool that is no function; a refusal names the tool.

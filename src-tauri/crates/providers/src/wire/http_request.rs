@@ -95,7 +95,7 @@ impl Addressee<'_> {
             message = message.header(name, value);
         }
         let mut message =
-            message.body(Full::new(body)).map_err(|error| unusable(error.to_string()))?;
+            message.body(Full::new(body)).map_err(|error| unusable(&error.to_string()))?;
         if let Some(key) = self.key {
             let (name, value) = key_header(key, self.provider, url, self.via)?;
             message.headers_mut().insert(name, value);
@@ -108,8 +108,8 @@ impl Addressee<'_> {
 }
 
 /// The fault of an invalid address.
-pub(crate) fn unusable(why: String) -> RawFault {
-    RawFault::new(FaultClass::Dns, Phrase::verbatim(&why), advice::check_provider_address())
+pub(crate) fn unusable(why: &str) -> RawFault {
+    RawFault::new(FaultClass::Dns, Phrase::verbatim(why), advice::check_provider_address())
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ impl Request {
     /// A [`Fault`] if its address cannot be used, or a key must not go there.
     pub fn shown(&self, has_key: bool) -> Result<ShownRequest, Fault> {
         let redaction = Redaction::of(None);
-        let url = self.url().map_err(|error| unusable(error.to_string()).redacted(&redaction))?;
+        let url = self.url().map_err(|error| unusable(&error.to_string()).redacted(&redaction))?;
         let masked = has_key.then(|| SecretString::from(MASKED));
         let addressee = Addressee { provider: &self.provider, key: masked.as_ref(), via: None };
         let bytes = self.write().bytes();

@@ -107,7 +107,7 @@ impl Exchange<'_> {
     async fn attempt(&mut self, body: &WrittenBody, reply: &mut Reply) -> Result<(), Failure> {
         let provider = &self.request.provider;
         let redacted = |fault: RawFault| fault.redacted(self.redaction);
-        let url = self.request.url().map_err(|error| redacted(unusable(error.to_string())))?;
+        let url = self.request.url().map_err(|error| redacted(unusable(&error.to_string())))?;
         let mut message = self.addressee().post(&url, body.bytes()).map_err(redacted)?;
         self.request.add_headers(message.headers_mut());
         let timing = self.connection.timing.clone();

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use crate::workload::row::{MOST_ROWS, Row};
 use crate::workload::rows::asked_row::AskedRow;
-use crate::workload::rows::fault::Fault;
 use crate::workload::rows::json_row;
 use crate::workload::rows::promptfoo::assertion;
 use crate::workload::rows::promptfoo::missing_file::unread;
