@@ -1,13 +1,22 @@
 //! What repeated races say over weeks: since when a number of a contender has a new level, and how sure that is.
 //!
 //! Pure: no clock, no I/O, no tasks. When turns are due is a [`Rhythm`]. A number is given turn by turn ([`Turn`]); the pattern of the week is learned
-//! ([`pattern`]), and what remains is tested after every turn ([`LevelTest`], [`RateTest`]) and after every day ([`LevelTest::end_day`]).
+//! ([`pattern`]), and what remains is tested after every turn ([`LevelTest`], [`RateTest`]) and after every day ([`LevelTest::end_day`]). What a change comes
+//! from is told by what moved with it ([`causes_of`]).
 
+mod calendar;
+mod change_causes;
+mod explain;
+mod fisher;
 mod float;
 mod hours;
 mod level_test;
 mod local_time;
+mod machine;
+mod model_signs;
+mod network;
 mod pattern;
+mod phase_moves;
 mod rate_test;
 mod reference;
 mod rhythm;
@@ -15,7 +24,15 @@ mod shift_bets;
 mod slow_change;
 mod step;
 mod turn;
+mod turn_facts;
+mod usual_days;
 
+pub use calendar::turns_of_causes;
+pub use change_causes::{
+    ChangeCauses, MachineCause, ModelChange, ModelSign, NetworkCause, PhaseMove, RequestPhase,
+    UnexplainedChange, WatchedNumber,
+};
+pub use explain::causes_of;
 pub use level_test::{LevelAlarm, LevelTest};
 pub use local_time::{ZoneOffset, day_s, local_day, local_hour_of_week};
 pub use pattern::{WeekPattern, hour_of_week};
@@ -24,3 +41,4 @@ pub use rhythm::{ActiveHours, DueTurn, Rhythm, RhythmError, Weekday};
 pub use slow_change::SlowChange;
 pub use step::{Direction, Step};
 pub use turn::Turn;
+pub use turn_facts::{LaneFacts, TurnFacts};
