@@ -1,5 +1,6 @@
 //! Watches: plans that are raced by a rhythm, within a budget, and tested for changes after every turn.
 
+pub(crate) mod change_causes;
 pub(crate) mod changes;
 pub(crate) mod due;
 pub(crate) mod turn_limit;

@@ -1,6 +1,7 @@
 //! `paceline watch`: adds, lists and shows watches, and takes their turns.
 
 pub(crate) mod arguments;
+mod causes;
 pub(crate) mod document;
 mod named;
 mod print;

@@ -45,7 +45,7 @@ pub use effort::Effort;
 pub use error::endpoint::{EndpointError, checked_base_url};
 pub use error::fault::{Fault, FaultClass};
 pub use limits::{LARGEST_LANE, LARGEST_LEVEL};
-pub use net::address::is_loopback;
+pub use net::address::{is_loopback, remote_host};
 pub use net::clock::Clock;
 pub use net::connection::Connection;
 pub use net::fetch::fetch_text;

@@ -61,9 +61,10 @@ pub use tables::endpoints::Endpoint;
 pub use tables::lanes::RunRowLane;
 pub use tables::run_index::prompt_tokens;
 pub use tables::runs::{RunPage, RunRow};
-pub use tables::watch_changes::{ChangeKind, WatchedChange, WatchedNumber};
+pub use tables::watch_changes::{ChangeKind, WatchedChange};
 pub use tables::watch_turns::{TurnLimit, TurnOutcome, TurnsSpent, WatchTurn};
 pub use tables::watches::{Watch, WatchBudget, WatchTask, WatchTimeouts};
+pub use watch::WatchedNumber;
 
 #[cfg(test)]
 mod fixtures;

@@ -1,5 +1,6 @@
 //! Queries over many runs: points, comparisons, spending, past speeds.
 
+pub(crate) mod cause_facts;
 pub(crate) mod compare_source;
 mod image_times;
 pub(crate) mod pace;

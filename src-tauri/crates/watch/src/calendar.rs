@@ -57,6 +57,8 @@ pub(crate) struct CompareTurns {
     pub(crate) just_before: BTreeSet<u32>,
     /// Those of the same slots on days before it, for the ones since it and for the ones just before.
     pub(crate) usual: BTreeSet<u32>,
+    /// The usual ones for those since it, and the ones just before: what a share since it is compared with.
+    pub(crate) alike: BTreeSet<u32>,
 }
 
 impl CompareTurns {
@@ -64,7 +66,13 @@ impl CompareTurns {
     pub(crate) fn of(taken: &BTreeSet<u32>, from: u32, at: u32, calendar: Calendar) -> Self {
         if from > at {
             let none = BTreeSet::new;
-            return Self { since: none(), recent: none(), just_before: none(), usual: none() };
+            return Self {
+                since: none(),
+                recent: none(),
+                just_before: none(),
+                usual: none(),
+                alike: none(),
+            };
         }
         let since: BTreeSet<u32> = taken.range(from..=at).rev().take(MOST_SINCE).copied().collect();
         let recent: BTreeSet<u32> = taken.range(..from).rev().take(RECENT).copied().collect();
@@ -85,7 +93,11 @@ impl CompareTurns {
                 usual.insert(*turn);
             }
         }
-        Self { since, recent, just_before, usual }
+        let of_since: BTreeSet<KindOfSlot> =
+            since.iter().map(|turn| calendar.kind(*turn)).collect();
+        let alike = usual.iter().filter(|turn| of_since.contains(&calendar.kind(**turn)));
+        let alike = alike.chain(&just_before).copied().collect();
+        Self { since, recent, just_before, usual, alike }
     }
 }
 
@@ -123,6 +135,8 @@ mod tests {
         assert_eq!(noon, [5, 6, 12, 13, 19, 20], "the three weekends before it");
         assert!(chosen.usual.iter().all(|turn| turn % 24 <= 15), "no other hours");
         assert!(chosen.usual.is_disjoint(&chosen.just_before));
+        let alike = chosen.alike.difference(&chosen.just_before);
+        assert!(alike.clone().count() > 0 && alike.clone().all(|turn| turn % 24 >= 12));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::calendar::{Calendar, CompareTurns};
 use crate::change_causes::{ChangeCauses, UnexplainedChange};
-use crate::machine::strain_cause;
+use crate::machine::{is_strained, strain_cause};
 use crate::model_signs::signs_of_model;
 use crate::network::network_cause;
 use crate::phase_moves::moves_of_phases;
@@ -20,7 +20,8 @@ pub fn causes_of(change: UnexplainedChange, lanes: &[LaneFacts], slots_a_day: u3
         phases: phases.unwrap_or_default(),
         whole_ms,
         // A machine that is late is so with every provider.
-        network: network_cause(change, lanes, calendar).filter(|_| machine.is_none()),
+        network: network_cause(change, lanes, calendar)
+            .filter(|_| machine.is_none() && !is_strained(own, &compared)),
         machine,
         model: signs_of_model(change, own, &compared, calendar),
     }

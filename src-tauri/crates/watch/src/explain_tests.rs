@@ -186,9 +186,11 @@ fn strain_that_came_with_it_is_this_machines_and_not_the_networks() {
 fn strain_of_every_such_hour_explains_no_change() {
     let strained = |turn: &mut TurnFacts| {
         far(turn);
-        turn.strained = if (8..18).contains(&(turn.number % 24)) { 3 } else { 0 };
+        turn.strained = if (9..14).contains(&(turn.number % 24)) { 3 } else { 0 };
     };
-    assert_eq!(explained(&[lane(0, "acme", 5, &strained)]).machine, None);
+    let lanes = [lane(0, "acme", 5, &strained), lane(1, "globex", 5, &strained)];
+    let found = explained(&lanes);
+    assert_eq!((found.machine, found.network), (None, None), "nor is anything said of the network");
 }
 
 /// The signs of a lane to which this happens from [`FROM`] on.

@@ -88,15 +88,14 @@ impl LaneFacts {
         }
     }
 
-    /// The turns since a change, and those before it: the latest and the usual ones.
+    /// The turns since a change, and those before it that a share is compared with: of the same slots, and the latest.
     pub(crate) fn since_and_before(
         &self,
         turns: &CompareTurns,
     ) -> (Vec<&TurnFacts>, Vec<&TurnFacts>) {
-        let is_before = |number| turns.recent.contains(number) || turns.usual.contains(number);
         (
             self.turns.iter().filter(|turn| turns.since.contains(&turn.number)).collect(),
-            self.turns.iter().filter(|turn| is_before(&turn.number)).collect(),
+            self.turns.iter().filter(|turn| turns.alike.contains(&turn.number)).collect(),
         )
     }
 }

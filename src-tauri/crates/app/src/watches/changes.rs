@@ -6,12 +6,16 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use measure::StepOrDrift;
-use store::{ChangeKind, History, HistoryError, Watch, WatchedChange, WatchedNumber, WatchedTurn};
+use store::{
+    ChangeKind, History, HistoryError, Watch, WatchedChange, WatchedContender, WatchedNumber,
+    WatchedTurn,
+};
 use watch::{
-    LevelAlarm, LevelTest, RateAlarm, RateTest, SlowChange, Turn, day_s, local_day,
+    ChangeCauses, LevelAlarm, LevelTest, RateAlarm, RateTest, SlowChange, Turn, day_s, local_day,
     local_hour_of_week,
 };
 
+use crate::watches::change_causes::explain;
 use crate::watches::zone::Zone;
 
 /// Weeks of turns from which the tests are made anew: as many as the pattern of the week is learned from.
@@ -84,16 +88,14 @@ impl ChangeTests {
         let turns = history.watched(&watch.id, self.next)?;
         let Some(last) = turns.last().map(|turn| turn.number) else { return Ok(Vec::new()) };
         if self.names.is_empty() {
-            let name = |one: store::WatchedContender| {
-                let label = if one.simulated { "SIMULATED" } else { one.label.as_str() };
-                format!("{label} {}", one.model)
-            };
-            self.names = history.watched_contenders(&watch.id)?.into_iter().map(name).collect();
+            let contenders = history.watched_contenders(&watch.id)?;
+            self.names = contenders.iter().map(WatchedContender::name).collect();
         }
         let mut changes: Vec<WatchedChange> =
             turns.iter().flat_map(|turn| self.add(turn, zone)).collect();
         self.next = last.saturating_add(1);
         changes.retain(|change| watch.tested.is_none_or(|tested| change.at_turn > tested));
+        explain(history, watch, &mut changes)?;
         history.keep_changes(&watch.id, last, &changes)?;
         Ok(changes)
     }
@@ -188,6 +190,7 @@ fn found(
         ratio: None,
         ratio_low: None,
         ratio_high: None,
+        causes: ChangeCauses::default(),
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) enum WatchCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Show a watch: its numbers, the changes that were noticed, and its latest turns
+    /// Show a watch: its numbers, the changes that were noticed with what moved with them, and its latest turns
     Show {
         /// Its name, or its id or a unique prefix of it
         watch: String,

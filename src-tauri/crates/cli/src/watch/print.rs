@@ -6,6 +6,7 @@ use store::{ChangeKind, TurnOutcome, WatchTurn, WatchedChange, WatchedNumber};
 
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal, Tone, words};
+use crate::watch::causes::told;
 use crate::watch::document::{
     ContenderNumbers, TurnCount, TurnDocument, WatchDocument, WatchList, every,
 };
@@ -201,7 +202,7 @@ fn numbers(numbers: &[ContenderNumbers]) -> Table {
     table
 }
 
-/// A change in a sentence.
+/// A change in a sentence, and what it comes from in further ones.
 pub(crate) fn change(change: &WatchedChange, zone: &Zone) -> String {
     let since = whole(change.since_s);
     let when = match change.kind {
@@ -216,7 +217,8 @@ pub(crate) fn change(change: &WatchedChange, zone: &Zone) -> String {
         WatchedNumber::Failures => share(change, "of requests fail"),
         WatchedNumber::Right => share(change, "of answers are right"),
     };
-    format!("{}: {what} {when}.", words::plain(&change.contender))
+    let change_itself = format!("{}: {what} {when}.", words::plain(&change.contender));
+    std::iter::once(change_itself).chain(told(change)).collect::<Vec<_>>().join(" ")
 }
 
 /// `TTFT is 31 % longer (95 % interval: 22 % to 40 %)`.

@@ -25,6 +25,7 @@ mod signals;
 mod simulate;
 mod sweep;
 mod watch;
+mod watch_causes;
 
 use std::path::Path;
 use std::process::{Command, Output};

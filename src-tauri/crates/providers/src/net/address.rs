@@ -19,6 +19,13 @@ pub fn is_loopback(url: &Url) -> bool {
     }
 }
 
+/// The host that requests to an address leave this machine for, as addresses write it; `None` on this machine, or of something that is no
+/// address.
+pub fn remote_host(base_url: &str) -> Option<String> {
+    let url = Url::parse(base_url).ok().filter(|url| !is_loopback(url))?;
+    Some(url.host_str()?.to_owned())
+}
+
 /// Whether the address is on this machine or a private network.
 pub(crate) fn is_private(url: &Url) -> bool {
     is_loopback(url)
@@ -53,4 +60,23 @@ pub(crate) fn is_private_ip(address: IpAddr) -> bool {
             IpAddr::V4(address) => address.is_private() || address.is_link_local(),
             IpAddr::V6(address) => address.is_unique_local() || address.is_unicast_link_local(),
         }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_remote_unless_it_is_this_machine() {
+        for (address, expected) in [
+            ("https://api.example.com/v1", Some("api.example.com")),
+            ("http://192.168.1.7:8000", Some("192.168.1.7")),
+            ("http://127.0.0.1:8000/v1", None),
+            ("http://[::1]:8000", None),
+            ("http://llama.localhost", None),
+            ("no address", None),
+        ] {
+            assert_eq!(remote_host(address).as_deref(), expected, "{address}");
+        }
+    }
 }

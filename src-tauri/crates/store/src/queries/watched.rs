@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use measure::{Warning, percentile};
-use race::Status;
+use providers::remote_host;
+use race::{CHAIN, Status};
 use rusqlite::{Row, params};
 
 use crate::error::{HistoryError, StoreFailure};
@@ -159,18 +160,19 @@ impl History {
     pub fn watched_contenders(&self, watch: &str) -> Result<Vec<WatchedContender>, HistoryError> {
         self.read(|connection| {
             let mut rows = connection.prepare_cached(
-                "SELECT e.provider, e.label, e.model, e.simulated FROM entrants e WHERE e.run = (
+                "SELECT e.provider, e.label, e.model, e.simulated, e.address FROM entrants e WHERE e.run = (
                      SELECT o.key FROM watch_turns t JOIN overview o ON o.run_id = t.run_id
                      WHERE t.watch = ?1 ORDER BY t.started_s DESC LIMIT 1)
                  ORDER BY e.lane",
             )?;
             let rows = rows.query_map([watch], |row| {
-                Ok(WatchedContender {
-                    provider: row.get(0)?,
-                    label: row.get(1)?,
-                    model: row.get(2)?,
-                    simulated: row.get(3)?,
-                })
+                let provider: String = row.get(0)?;
+                let (simulated, address): (bool, Option<String>) = (row.get(3)?, row.get(4)?);
+                // The steps of a chain go to several.
+                let is_one = !simulated && provider != CHAIN;
+                let host = address.filter(|_| is_one).and_then(|address| remote_host(&address));
+                let (label, model) = (row.get(1)?, row.get(2)?);
+                Ok(WatchedContender { provider, label, model, simulated, host })
             })?;
             Ok(rows.collect::<Result<_, _>>()?)
         })
@@ -188,8 +190,18 @@ pub struct WatchedContender {
     pub model: String,
     /// Whether it is simulated.
     pub simulated: bool,
+    /// The host that its requests go to; absent if they stay on this machine, go to several, or it is not known.
+    pub host: Option<String>,
+}
+
+impl WatchedContender {
+    /// Its name in sentences: that of its provider, or that it is simulated, and its model.
+    pub fn name(&self) -> String {
+        let label = if self.simulated { "SIMULATED" } else { self.label.as_str() };
+        format!("{label} {}", self.model)
+    }
 }
 
 #[cfg(test)]
 #[path = "watched_tests.rs"]
-mod tests;
+pub(crate) mod tests;

@@ -24,7 +24,7 @@ fn turn(number: u32, run: &str, asked: bool) -> WatchTurn {
 }
 
 /// A race of three rounds as turn `number`, after a change of its requests.
-fn keep(history: &History, number: u32, asked: bool, change: impl Fn(&mut race::Run)) {
+pub(crate) fn keep(history: &History, number: u32, asked: bool, change: impl Fn(&mut race::Run)) {
     let id = format!("run-{number}-{asked}");
     let (mut run, recordings) = finished(&id, 3);
     change(&mut run);
@@ -33,7 +33,7 @@ fn keep(history: &History, number: u32, asked: bool, change: impl Fn(&mut race::
     history.put_turn("w", &turn(number, &id, asked)).unwrap();
 }
 
-fn watched() -> History {
+pub(crate) fn watched() -> History {
     let history = History::in_memory().unwrap();
     history.add_watch(&watch("w")).unwrap();
     history
@@ -60,6 +60,7 @@ fn a_turn_has_the_medians_and_counts_of_each_contender() {
     assert_eq!(other.cost_usd, Some(0.1), "of the one that answered");
     let names = history.watched_contenders("w").unwrap();
     assert_eq!(names.iter().map(|one| &*one.model).collect::<Vec<_>>(), ["small", "large"]);
+    assert!(names.iter().all(|one| one.host.is_none()), "their requests stay on this machine");
 }
 
 #[test]

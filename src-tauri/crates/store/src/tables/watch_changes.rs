@@ -3,28 +3,11 @@
 
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
+use watch::{ChangeCauses, WatchedNumber};
 
 use crate::error::HistoryError;
 use crate::history::History;
 use crate::json::{from_json, to_json};
-
-/// A number of a contender that is watched.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum WatchedNumber {
-    /// The time to first token, of the median request of a turn.
-    Ttft,
-    /// The speed of the answer, of the median request of a turn.
-    Speed,
-    /// The cost of the median request of a turn.
-    Cost,
-    /// The share of requests that failed.
-    Failures,
-    /// The share of checked answers that are right.
-    Right,
-}
 
 /// How a number changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -75,6 +58,9 @@ pub struct WatchedChange {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratio_high: Option<f64>,
+    /// What it comes from, as far as its turns told when it was noticed; absent where they told nothing.
+    #[serde(default, skip_serializing_if = "ChangeCauses::is_empty")]
+    pub causes: ChangeCauses,
 }
 
 impl History {
@@ -129,5 +115,31 @@ impl History {
             }
             Ok(changes)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use watch::{MachineCause, ModelSign};
+
+    use super::*;
+    use crate::tables::watches::tests::watch;
+
+    #[test]
+    fn a_change_keeps_its_causes_and_one_that_was_kept_before_there_were_any_has_none() {
+        let history = History::in_memory().unwrap();
+        history.add_watch(&watch("w")).unwrap();
+        let old = r#"{"lane":0,"contender":"Acme fast","number":"ttft","kind":"step","at_turn":5,"at_s":60.0,"since_s":30.0,"ratio":1.5}"#;
+        let bare: WatchedChange = from_json(|| "A change".to_owned(), old).unwrap();
+        assert!(bare.causes.is_empty());
+        assert_eq!(to_json(|| "A change".to_owned(), &bare).unwrap(), old, "unknown is absent");
+        let causes = ChangeCauses {
+            machine: Some(MachineCause { strained: 5, of: 5, before: 0, of_before: 80 }),
+            model: vec![ModelSign::Named { before: "a".into(), after: "b".into() }],
+            ..ChangeCauses::default()
+        };
+        let told = WatchedChange { at_turn: 6, causes, ..bare.clone() };
+        history.keep_changes("w", 6, &[bare.clone(), told.clone()]).unwrap();
+        assert_eq!(history.watch_changes("w", 9).unwrap(), [told, bare]);
     }
 }

@@ -3,8 +3,13 @@
 //! The logarithm of a turn is the sum of its level, the effect of its hour of the week, the luck of its day, and its own noise. Prints a
 //! table; nothing is asserted.
 
+mod causes;
+mod series;
+
 use measure::SplitMix64;
-use watch::{LevelTest, RateTest, Turn, hour_of_week};
+use watch::{LevelTest, RateTest, Turn};
+
+use crate::series::{NOISES, Noise, Series};
 
 /// Series of each kind.
 const SERIES: u32 = 40;
@@ -20,71 +25,27 @@ const DRIFT: f64 = 0.02;
 const STEP_WITHIN: u32 = 6;
 const DRIFT_WITHIN: u32 = 8;
 
-/// The noise of a server's turns, each a standard deviation on the logarithmic scale.
-#[derive(Clone, Copy)]
-struct Noise {
-    name: &'static str,
-    turn: f64,
-    /// The correlation of neighbours.
-    alike: f64,
-    /// How far hours of the week differ.
-    hours: f64,
-    /// The luck of a day.
-    days: f64,
-}
-
-const NOISES: [Noise; 5] = [
-    Noise { name: "little", turn: 0.05, alike: 0.0, hours: 0.1, days: 0.0 },
-    Noise { name: "busy hours", turn: 0.08, alike: 0.0, hours: 0.3, days: 0.0 },
-    Noise { name: "neighbours alike (0.5)", turn: 0.08, alike: 0.5, hours: 0.2, days: 0.0 },
-    Noise { name: "days of their own", turn: 0.08, alike: 0.2, hours: 0.2, days: 0.03 },
-    Noise { name: "much", turn: 0.15, alike: 0.2, hours: 0.2, days: 0.02 },
-];
-
-struct Server {
-    random: SplitMix64,
-    noise: Noise,
-    per_day: u32,
-    wave: f64,
-    day: Option<(u32, f64)>,
-    effects: Vec<f64>,
-}
+struct Server(Series);
 
 impl Server {
     fn new(seed: u64, noise: Noise, per_day: u32) -> Self {
-        let mut random = SplitMix64::new(seed);
-        // Busy hours of working days, quiet nights and weekends, and each hour's own.
-        let effects = (0..168_u32).map(|hour| {
-            let is_busy = (8..20).contains(&(hour % 24)) && hour / 24 < 5;
-            noise.hours * (if is_busy { 1.0 } else { -0.5 } + 0.3 * random.normal())
-        });
-        let effects = effects.collect();
-        Self { random, noise, per_day, wave: 0.0, day: None, effects }
+        Self(Series::new(seed, noise, per_day))
     }
 
     fn test(&self) -> LevelTest {
-        LevelTest::new(self.per_day * 30)
+        LevelTest::new(self.0.per_day * 30)
     }
 
     fn turn(&mut self, number: u32, moved: f64) -> Turn {
-        let (day, of_day) = (number / self.per_day, number % self.per_day);
-        let luck = match self.day {
-            Some((same, luck)) if same == day => luck,
-            _ => self.noise.days * self.random.normal(),
-        };
-        self.day = Some((day, luck));
-        let alike = self.noise.alike;
-        self.wave = alike * self.wave + (1.0 - alike * alike).sqrt() * self.random.normal();
-        let hour = hour_of_week(day % 7, of_day * 24 / self.per_day);
-        let effect = self.effects.get(usize::from(hour)).copied().unwrap_or_default();
-        let value = effect + luck + self.noise.turn * self.wave + moved;
-        Turn { number: number.into(), day: day.into(), hour_of_week: hour, value }
+        let day = number / self.0.per_day;
+        let (hour_of_week, value) = self.0.next(number);
+        Turn { number: number.into(), day: day.into(), hour_of_week, value: value + moved }
     }
 }
 
 /// False alarms of a series without a change: steps, slow changes.
 fn false_alarms(mut server: Server) -> (u32, u32) {
-    let (mut test, per_day) = (server.test(), server.per_day);
+    let (mut test, per_day) = (server.test(), server.0.per_day);
     let (mut steps, mut slow) = (0, 0);
     for number in 0..per_day * QUIET_DAYS {
         steps += u32::from(test.add(server.turn(number, 0.0)).is_some());
@@ -103,7 +64,7 @@ struct StepTold {
 }
 
 fn step_told(mut server: Server, at: u32) -> Option<StepTold> {
-    let (mut test, per_day) = (server.test(), server.per_day);
+    let (mut test, per_day) = (server.test(), server.0.per_day);
     for number in 0..at + 10 * per_day {
         let moved = if number >= at { STEP.ln() } else { 0.0 };
         let alarm = test.add(server.turn(number, moved)).filter(|_| number >= at);
@@ -121,7 +82,7 @@ fn step_told(mut server: Server, at: u32) -> Option<StepTold> {
 
 /// Days until a drift is told, by either test.
 fn days_to_drift(mut server: Server) -> Option<u32> {
-    let (mut test, per_day) = (server.test(), server.per_day);
+    let (mut test, per_day) = (server.test(), server.0.per_day);
     let from = DAYS_BEFORE * per_day;
     for number in 0..from + 20 * per_day {
         let days = f64::from(number.saturating_sub(from)) / f64::from(per_day);
@@ -187,6 +148,7 @@ fn main() {
         }
     }
     rates(seed);
+    causes::table(seed);
 }
 
 #[expect(clippy::print_stdout, reason = "the table is its result")]
