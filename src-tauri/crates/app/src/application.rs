@@ -274,14 +274,23 @@ impl Application {
         Ok(entry)
     }
 
+    /// The commands that may be run on this machine.
+    pub(crate) fn allowed(&self) -> AllowedCommands {
+        AllowedCommands::of(self.commands.iter().cloned().chain(allowed_commands()))
+    }
+
+    /// The network settings in effect.
+    pub(crate) fn network(&self, history: &History) -> Result<Network, HistoryError> {
+        self.network.as_ref().map_or_else(|| history.network(), |network| Ok(network.clone()))
+    }
+
     /// The commands of a plan, all of which may be run.
     fn commands_of(&self, plan: &Plan) -> Result<AllowedCommands, Refusal> {
         let commands = plan.commands();
         if commands.is_empty() {
             return Ok(AllowedCommands::default());
         }
-        let allowed = self.commands.iter().cloned().chain(allowed_commands());
-        let allowed = AllowedCommands::of(allowed);
+        let allowed = self.allowed();
         let missing = allowed.missing(&commands);
         if missing.is_empty() { Ok(allowed) } else { Err(Refusal::Commands { commands: missing }) }
     }

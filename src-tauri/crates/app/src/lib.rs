@@ -4,6 +4,7 @@
 //! plans with the same messages, and both respect the daily spending cap.
 
 mod admitted;
+mod alarms;
 mod application;
 mod attachment;
 mod calibration;
@@ -38,6 +39,9 @@ pub const PHRASES: &[&[measure::Template]] =
     &[captured_request::PHRASES, given_key::PHRASES, keyring_words::PHRASES];
 
 pub use admitted::Admitted;
+pub use alarms::delivery::{Delivery, deliver, target_name, try_alarm};
+pub use alarms::message::{AlarmDocument, AlarmSubject};
+pub use alarms::secret::{forget_webhook, keep_webhook};
 pub use application::Application;
 pub use attachment::{AttachmentError, attachment, attachment_of_base64};
 pub use calibration::{CalibrationError, calibrate};
@@ -76,5 +80,6 @@ pub use record::{days_since, fresh_id, race_now, record, today};
 pub use refusal::{OverCap, Refusal};
 pub use text::sentence;
 pub use watches::due::next_due_s;
+pub use watches::sentence::change_sentence;
 pub use watches::turns::{Look, Moment, NextTurn, TakenTurn, WatchTurns};
 pub use watches::zone::Zone;

@@ -1,8 +1,10 @@
 //! Watches: plans that are raced by a rhythm, within a budget, and tested for changes after every turn.
 
+pub(crate) mod cause_sentences;
 pub(crate) mod change_causes;
 pub(crate) mod changes;
 pub(crate) mod due;
+pub(crate) mod sentence;
 pub(crate) mod turn_limit;
 pub(crate) mod turns;
 pub(crate) mod zone;

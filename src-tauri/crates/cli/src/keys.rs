@@ -142,7 +142,7 @@ fn import(wanted: &[String], data_dir: &DataDir) -> Result<Exit, Trouble> {
 }
 
 /// A secret from the user: typed at a terminal, otherwise piped.
-fn given(what: &str) -> Result<SecretString, Trouble> {
+pub(crate) fn given(what: &str) -> Result<SecretString, Trouble> {
     if io::stdin().is_terminal() {
         typed(&format!("{what} (nothing is shown while you type or paste): "))
     } else {

@@ -34,6 +34,10 @@ pub(crate) enum Schema {
     Watch,
     /// The list of watches: `watch list --json`
     Watches,
+    /// What a watch tells: a webhook of the format `json`, and a command
+    Alarm,
+    /// The alarms of a watch: `watch alarm list --json`
+    Alarms,
 }
 
 impl Schema {
@@ -51,6 +55,8 @@ impl Schema {
             Self::Checks => "paceline.checks/1",
             Self::Watch => "paceline.watch/1",
             Self::Watches => "paceline.watches/1",
+            Self::Alarm => app::AlarmDocument::SCHEMA,
+            Self::Alarms => "paceline.alarms/1",
         }
     }
 
@@ -68,6 +74,8 @@ impl Schema {
             Self::Checks => include_str!("../../../../docs/schemas/checks.json"),
             Self::Watch => include_str!("../../../../docs/schemas/watch.json"),
             Self::Watches => include_str!("../../../../docs/schemas/watches.json"),
+            Self::Alarm => include_str!("../../../../docs/schemas/alarm.json"),
+            Self::Alarms => include_str!("../../../../docs/schemas/alarms.json"),
         }
     }
 

@@ -1,7 +1,7 @@
 //! `paceline watch`: adds, lists and shows watches, and takes their turns.
 
+pub(crate) mod alarms;
 pub(crate) mod arguments;
-mod causes;
 pub(crate) mod document;
 mod named;
 mod print;
@@ -39,6 +39,7 @@ pub(crate) fn run(command: WatchCommand, data_dir: &DataDir) -> Result<Exit, Tro
         WatchCommand::Show { watch, turns, json } => show(&watch, turns, json, data_dir),
         WatchCommand::Run(arguments) => turns::run(&arguments, data_dir),
         WatchCommand::Now(arguments) => turns::now(&arguments, data_dir),
+        WatchCommand::Alarm(command) => alarms::run(command, data_dir),
         WatchCommand::Pause { watch } => pause(&watch, true, data_dir),
         WatchCommand::Resume { watch } => pause(&watch, false, data_dir),
         WatchCommand::Remove { watch } => remove(&watch, data_dir),
@@ -239,6 +240,10 @@ fn pause(named: &str, paused: bool, data_dir: &DataDir) -> Result<Exit, Trouble>
 fn remove(named: &str, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let history = data_dir.existing()?.ok_or_else(no_watches)?;
     let watch = find(&history, named)?;
+    // The addresses of its alarms go first: without their rows nobody would find them.
+    for alarm in history.alarms(&watch.id)? {
+        app::forget_webhook(&keys::Keys::open(), &alarm)?;
+    }
     history.remove_watch(&watch.id)?;
     say(&format!("{} is removed. Its runs stay in the history.", words::plain(&watch.name)));
     Ok(Exit::Done)

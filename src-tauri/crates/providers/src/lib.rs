@@ -50,6 +50,7 @@ pub use net::clock::Clock;
 pub use net::connection::Connection;
 pub use net::fetch::fetch_text;
 pub use net::network::{Network, NetworkError, PROXY_LOGIN};
+pub use net::post::{post_json, webhook_origin};
 pub use net::proxy::system_proxy;
 pub use net::route::{Proxy, Route};
 pub use net::timeouts::Timeouts;

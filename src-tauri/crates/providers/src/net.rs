@@ -11,6 +11,7 @@ pub(crate) mod framing;
 pub(crate) mod idle_timer;
 mod kernel_rtt;
 pub(crate) mod network;
+pub(crate) mod post;
 pub(crate) mod proxy;
 mod proxy_faults;
 pub(crate) mod route;

@@ -56,6 +56,9 @@ pub use search::{
 pub use settings::forgetting::Forgotten;
 pub use settings::library::{Library, SavedLineUp, SavedPrompt};
 pub use settings::looks::{Look, Looks};
+pub use tables::alarms::{
+    Alarm, AlarmCounts, AlarmMessage, AlarmNews, AlarmTarget, AlarmTask, MessageEnd, WebhookFormat,
+};
 pub use tables::annotations::{Annotations, TagCount};
 pub use tables::endpoints::Endpoint;
 pub use tables::lanes::RunRowLane;

@@ -36,6 +36,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     JUDGED_LATER,
     CHAIN_STEPS,
     WATCHES,
+    ALARMS,
 ];
 
 /// The new columns are filled from existing runs.
@@ -56,6 +57,7 @@ const JUDGES: &str = include_str!("migrations/015_judges.sql");
 const JUDGED_LATER: &str = include_str!("migrations/016_judged_later.sql");
 const CHAIN_STEPS: &str = include_str!("migrations/017_chain_steps.sql");
 const WATCHES: &str = include_str!("migrations/018_watches.sql");
+const ALARMS: &str = include_str!("migrations/019_alarms.sql");
 
 /// A file's version is the number of its migrations plus this value times its number of metrics, so an app that knows
 /// fewer metrics counts as older, like one that knows fewer migrations.

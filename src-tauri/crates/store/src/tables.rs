@@ -1,5 +1,6 @@
 //! One module per table, which reads and writes its rows.
 
+pub(crate) mod alarms;
 pub(crate) mod annotate;
 pub(crate) mod annotations;
 pub(crate) mod attachments;
@@ -11,6 +12,7 @@ pub(crate) mod judges;
 pub(crate) mod lane_providers;
 pub(crate) mod lanes;
 pub(crate) mod model_bill;
+mod noticed_changes;
 pub(crate) mod numbers;
 pub(crate) mod recording_codec;
 pub(crate) mod recordings;

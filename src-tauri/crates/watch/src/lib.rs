@@ -34,7 +34,7 @@ pub use change_causes::{
 };
 pub use explain::causes_of;
 pub use level_test::{LevelAlarm, LevelTest};
-pub use local_time::{ZoneOffset, day_s, local_day, local_hour_of_week};
+pub use local_time::{ZoneOffset, day_s, local_day, local_hour_of_week, local_minute};
 pub use pattern::{WeekPattern, hour_of_week};
 pub use rate_test::{RateAlarm, RateTest};
 pub use rhythm::{ActiveHours, DueTurn, Rhythm, RhythmError, Weekday};

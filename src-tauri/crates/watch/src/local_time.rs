@@ -34,6 +34,11 @@ pub fn day_s(day: i64, zone: ZoneOffset) -> (i64, i64) {
     (begins(midnight), begins(midnight + SECONDS_A_DAY))
 }
 
+/// The local minute of the day of a time, 0 to 1439.
+pub fn local_minute(at_s: i64, zone: ZoneOffset) -> u32 {
+    u32::try_from(local_s(at_s, zone).rem_euclid(SECONDS_A_DAY) / 60).unwrap_or(0)
+}
+
 /// The local hour of the week of a time: 0 for Monday from 0:00 to 1:00, up to 167.
 pub fn local_hour_of_week(at_s: i64, zone: ZoneOffset) -> u8 {
     let local = local_s(at_s, zone);

@@ -75,7 +75,8 @@ pub struct ActiveHours {
 }
 
 impl ActiveHours {
-    fn holds(self, minute: u32) -> bool {
+    /// Whether a minute of the local day, 0 to 1439, is among them.
+    pub fn holds(self, minute: u32) -> bool {
         if self.from_minute < self.until_minute {
             (self.from_minute..self.until_minute).contains(&minute)
         } else {

@@ -13,6 +13,7 @@ use super::*;
 use crate::own_commands::ChecksOutput;
 use crate::prices::PricesOutput;
 use crate::suite::SuiteList;
+use crate::watch::alarms::AlarmList;
 use crate::watch::document::{WatchDocument, WatchList};
 
 /// If set, the schemas are written instead of read.
@@ -64,7 +65,7 @@ fn put_texts(schema: &mut Value, phrase: &str) {
     }
 }
 
-fn all() -> [(Schema, Value); 11] {
+fn all() -> [(Schema, Value); 13] {
     [
         (Schema::Run, generated::<Run>(Schema::Run, "A race or a sweep")),
         (
@@ -83,6 +84,11 @@ fn all() -> [(Schema, Value); 11] {
         ),
         (Schema::Watch, generated::<Document<WatchDocument>>(Schema::Watch, "A watch")),
         (Schema::Watches, generated::<Document<WatchList>>(Schema::Watches, "The list of watches")),
+        (
+            Schema::Alarm,
+            generated::<Document<app::AlarmDocument>>(Schema::Alarm, "What a watch tells"),
+        ),
+        (Schema::Alarms, generated::<Document<AlarmList>>(Schema::Alarms, "The alarms of a watch")),
     ]
 }
 

@@ -2,6 +2,7 @@
 
 use ::watch::{ActiveHours, Weekday};
 use clap::{Arg, Args, Subcommand};
+use store::WebhookFormat;
 
 use crate::plan::arguments::{KeyArguments, NetworkArguments};
 use crate::race::arguments::RaceArguments;
@@ -32,6 +33,9 @@ pub(crate) enum WatchCommand {
     Run(RunArguments),
     /// Take a turn now, beside the rhythm. It counts in the day's budget, and not for changes
     Now(NowArguments),
+    /// Tell a webhook or a command what a watch notices
+    #[command(subcommand)]
+    Alarm(AlarmCommand),
     /// Pause a watch: it takes no turns until it is resumed
     Pause {
         /// Its name, or its id or a unique prefix of it
@@ -93,6 +97,67 @@ pub(crate) struct AddArguments {
     pub(crate) tags: Vec<String>,
     #[command(flatten)]
     pub(crate) race: RaceArguments,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum AlarmCommand {
+    /// Tell somebody what a watch notices: changes, that one is over, and turns that cannot be taken. Told by `paceline watch run`,
+    /// between turns; tried again for a day. No prompt, no answer and no key is in it
+    Add(AlarmArguments),
+    /// List the alarms of a watch, and what became of their messages
+    List {
+        /// The watch's name, or its id or a unique prefix of it
+        watch: String,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Tell a trial message now
+    Try {
+        /// The watch's name, or its id or a unique prefix of it
+        watch: String,
+        /// Number of the alarm, as `list` has it [default: all]
+        alarm: Option<usize>,
+        #[command(flatten)]
+        network: NetworkArguments,
+    },
+    /// Remove an alarm, with its address in the keyring
+    Remove {
+        /// The watch's name, or its id or a unique prefix of it
+        watch: String,
+        /// Number of the alarm, as `list` has it
+        alarm: usize,
+    },
+}
+
+#[derive(Args)]
+#[group(id = "alarm")]
+pub(crate) struct AlarmArguments {
+    /// The watch's name, or its id or a unique prefix of it
+    pub(crate) watch: String,
+    /// A webhook, which takes `json`, `slack`, `discord` or `teams`. Its address is read from standard input and kept in the keyring,
+    /// because whoever has it may write there
+    #[arg(long, value_name = "FORMAT", value_parser = webhook_format, required_unless_present = "command", conflicts_with = "command")]
+    pub(crate) webhook: Option<WebhookFormat>,
+    /// Take the webhook's address from the environment variable NAME each time, instead of the keyring
+    #[arg(long, value_name = "NAME", requires = "webhook")]
+    pub(crate) address_env: Option<String>,
+    /// A command, which gets the message as JSON on standard input. Allow it first: `paceline checks allow COMMAND`
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) command: Option<String>,
+    /// Tell nothing at these hours of the local clock, such as 22-7; what is to be told waits until they are over
+    #[arg(long, value_name = "FROM-UNTIL", value_parser = hours)]
+    pub(crate) quiet: Option<ActiveHours>,
+}
+
+fn webhook_format(text: &str) -> Result<WebhookFormat, String> {
+    match text {
+        "json" => Ok(WebhookFormat::Json),
+        "slack" => Ok(WebhookFormat::Slack),
+        "discord" => Ok(WebhookFormat::Discord),
+        "teams" => Ok(WebhookFormat::Teams),
+        _ => Err(format!("write json, slack, discord or teams, not {text}")),
+    }
 }
 
 #[derive(Args)]

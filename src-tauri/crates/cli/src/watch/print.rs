@@ -1,12 +1,11 @@
 //! Watches, their turns and their changes as lines and tables.
 
-use app::{TakenTurn, Zone};
+use app::{TakenTurn, Zone, change_sentence};
 use measure::{Metric, format};
-use store::{ChangeKind, TurnOutcome, WatchTurn, WatchedChange, WatchedNumber};
+use store::{TurnOutcome, WatchTurn};
 
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal, Tone, words};
-use crate::watch::causes::told;
 use crate::watch::document::{
     ContenderNumbers, TurnCount, TurnDocument, WatchDocument, WatchList, every,
 };
@@ -75,7 +74,7 @@ pub(crate) fn shown(document: &WatchDocument, zone: &Zone, terminal: Option<Term
         lines.push("No change was noticed.".to_owned());
     } else {
         lines.push("Changes, the latest first:".to_owned());
-        lines.extend(document.changes.iter().map(|one| change(one, zone)));
+        lines.extend(document.changes.iter().map(|one| change_sentence(one, zone)));
     }
     if !document.latest.is_empty() {
         lines.push(String::new());
@@ -200,45 +199,6 @@ fn numbers(numbers: &[ContenderNumbers]) -> Table {
         table.push(row);
     }
     table
-}
-
-/// A change in a sentence, and what it comes from in further ones.
-pub(crate) fn change(change: &WatchedChange, zone: &Zone) -> String {
-    let since = whole(change.since_s);
-    let when = match change.kind {
-        ChangeKind::Step => format!("since {}", zone.written(since)),
-        ChangeKind::Drift => format!("little by little since {}", zone.written_day(since)),
-        ChangeKind::Slow => format!("some time after {}", zone.written_day(since)),
-    };
-    let what = match change.number {
-        WatchedNumber::Ttft => ratio(change, "TTFT is", ["longer", "shorter"]),
-        WatchedNumber::Speed => ratio(change, "output speed is", ["higher", "lower"]),
-        WatchedNumber::Cost => ratio(change, "a request costs", ["more", "less"]),
-        WatchedNumber::Failures => share(change, "of requests fail"),
-        WatchedNumber::Right => share(change, "of answers are right"),
-    };
-    let change_itself = format!("{}: {what} {when}.", words::plain(&change.contender));
-    std::iter::once(change_itself).chain(told(change)).collect::<Vec<_>>().join(" ")
-}
-
-/// `TTFT is 31 % longer (95 % interval: 22 % to 40 %)`.
-fn ratio(change: &WatchedChange, what: &str, [up, down]: [&str; 2]) -> String {
-    let Some(ratio) = change.ratio else { return format!("{what} another") };
-    let percent = |ratio: f64| (ratio - 1.0).abs() * 100.0;
-    let direction = if ratio >= 1.0 { up } else { down };
-    let interval = change.ratio_low.zip(change.ratio_high).map(|(low, high)| {
-        let signed = |ratio: f64| format!("{:+.0} %", (ratio - 1.0) * 100.0);
-        format!(" (95 % interval: {} to {})", signed(low), signed(high))
-    });
-    format!("{what} {:.0} % {direction}{}", percent(ratio), interval.unwrap_or_default())
-}
-
-/// `12 % of requests fail, 1 % before,`.
-fn share(change: &WatchedChange, what: &str) -> String {
-    let percent = |share: Option<f64>| {
-        share.map_or_else(|| words::UNKNOWN.to_owned(), |share| format!("{:.0} %", share * 100.0))
-    };
-    format!("{} {what}, {} before,", percent(change.after), percent(change.before))
 }
 
 /// What a turn came to, in a line.

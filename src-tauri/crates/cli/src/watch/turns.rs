@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::{Application, Look, Moment, NextTurn, WatchTurns, Zone};
+use app::{Application, Delivery, Look, Moment, NextTurn, WatchTurns, Zone, change_sentence};
 use providers::Clock;
-use store::{TurnOutcome, Watch};
+use store::{MessageEnd, TurnOutcome, Watch};
 use tokio::runtime::Runtime;
 
 use crate::data_dir::DataDir;
@@ -19,7 +19,7 @@ use crate::terminal::stop_switch::StopSwitch;
 use crate::terminal::words;
 use crate::watch::arguments::{NowArguments, RunArguments};
 use crate::watch::named::{find, no_watches};
-use crate::watch::print::{change, of_watch, taken};
+use crate::watch::print::{of_watch, taken};
 
 /// The longest time between two looks at the clocks: as late a turn is begun at most after the machine slept, and a change of a watch
 /// noticed.
@@ -102,8 +102,10 @@ impl Runner {
             if let Some((_, index, turn)) = due.first().copied() {
                 self.take(&mut held, index, turn)?;
                 data_dir.say_notices();
+                self.tell(&held)?;
                 continue;
             }
+            self.tell(&held)?;
             for (index, why) in over.into_iter().rev() {
                 let turns = held.remove(index);
                 print(&format!("{} {why}.\n", words::plain(&turns.watch().name)))?;
@@ -134,6 +136,30 @@ impl Runner {
         Ok(())
     }
 
+    /// Tells what alarms have to tell by now, while nothing is measured.
+    fn tell(&self, held: &[WatchTurns]) -> Result<(), Trouble> {
+        let now_s = Moment::now(self.clock).wall_s;
+        let host = (&self.application, &self.engine);
+        for turns in held {
+            let told = app::deliver(host, turns.history(), turns.watch(), &self.zone, now_s)?;
+            for Delivery { target, document, end } in &told {
+                let name = words::plain(&turns.watch().name);
+                let said = match end {
+                    MessageEnd::Told => format!("ALARM {name} {target}: {}\n", document.text),
+                    MessageEnd::PutOff { until_s, why } => format!(
+                        "ALARM {name} {target} could not be told, and is tried again at {}. {why}\n",
+                        self.zone.written(*until_s)
+                    ),
+                    MessageEnd::GivenUp { why } => {
+                        format!("ALARM {name} {target} could not be told and is given up. {why}\n")
+                    }
+                };
+                print(&said)?;
+            }
+        }
+        Ok(())
+    }
+
     fn take(
         &self,
         held: &mut [WatchTurns],
@@ -148,7 +174,11 @@ impl Runner {
         if let Some(ended) = ended {
             print(&(taken(&name, &ended, &self.zone) + "\n"))?;
             for one in &ended.changes {
-                print(&format!("CHANGE {} {}\n", words::plain(&name), change(one, &self.zone)))?;
+                print(&format!(
+                    "CHANGE {} {}\n",
+                    words::plain(&name),
+                    change_sentence(one, &self.zone)
+                ))?;
             }
             if ended.run.is_some() {
                 held.iter_mut().for_each(WatchTurns::was_busy);

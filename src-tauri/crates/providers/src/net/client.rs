@@ -77,6 +77,11 @@ impl Client {
         self.http.get(self.address.clone())
     }
 
+    /// A request to its address that carries a body, without a key.
+    pub(crate) fn post(&self) -> reqwest::RequestBuilder {
+        self.http.post(self.address.clone())
+    }
+
     /// The proxy that it goes through.
     pub(crate) fn via(&self) -> Option<&ProxyRoute> {
         self.via.as_ref()

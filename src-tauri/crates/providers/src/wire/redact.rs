@@ -74,7 +74,7 @@ impl Redaction {
         clippy::disallowed_methods,
         reason = "to hide a key in a text it has to be looked for"
     )]
-    fn and(mut self, secret: Option<&SecretString>) -> Self {
+    pub(crate) fn and(mut self, secret: Option<&SecretString>) -> Self {
         let Some(secret) = secret.map(ExposeSecret::expose_secret) else { return self };
         if secret.len() >= SHORTEST_SECRET {
             self.told.push(Needles::of(secret, SHORTEST_PART));

@@ -86,7 +86,7 @@ fn said(table: &str) -> Option<String> {
         "attachments" | "attached" => "images and documents",
         "earlier" => "numbers under earlier definitions",
         "overview" => "which runs were imported",
-        "watches" | "watch_turns" | "watch_changes" => "watches",
+        "watches" | "watch_turns" | "watch_changes" | "alarms" | "alarm_messages" => "watches",
         _ => return None,
     };
     Some(said.to_owned())
@@ -233,6 +233,8 @@ fn run_of(table: &str, fields: &[Field]) -> Option<String> {
         "watches",
         "watch_turns",
         "watch_changes",
+        "alarms",
+        "alarm_messages",
     ]
     .contains(&table);
     fields.first().filter(|_| !names_none).and_then(id_in)
@@ -249,7 +251,7 @@ const OF_RUNS: [&str; 8] =
 
 /// What stands for a word or a sign that cannot be: with it, the copy would be as damaged as the file. The state of a run is that
 /// of its document.
-const POSSIBLE: [&str; 6] = [
+const POSSIBLE: [&str; 7] = [
     "UPDATE runs SET state = CASE
          WHEN NOT json_valid(document) THEN 'interrupted'
          WHEN document ->> 'state' IN ('finished', 'stopped') THEN document ->> 'state'
@@ -263,6 +265,7 @@ const POSSIBLE: [&str; 6] = [
     "UPDATE watches SET paused = 1 WHERE paused NOT IN (0, 1)",
     "DELETE FROM watch_turns WHERE asked NOT IN (0, 1)
      OR outcome NOT IN ('running', 'done', 'stopped', 'cut_off', 'missed', 'overrun', 'over_budget', 'refused')",
+    "DELETE FROM alarm_messages WHERE state NOT IN ('waiting', 'told', 'given_up')",
 ];
 
 /// Removes rows that refer to what is not there, and puts back what others hold as well.
@@ -274,10 +277,11 @@ fn complete(into: &Connection, copy: &mut Copy<'_>) -> Result<(), StoreFailure> 
         let sql = format!("DELETE FROM {table} WHERE run_id NOT IN (SELECT id FROM runs)");
         into.execute(&sql, [])?;
     }
-    for table in ["watch_turns", "watch_changes"] {
+    for table in ["watch_turns", "watch_changes", "alarms"] {
         let sql = format!("DELETE FROM {table} WHERE watch NOT IN (SELECT id FROM watches)");
         into.execute(&sql, [])?;
     }
+    into.execute("DELETE FROM alarm_messages WHERE alarm NOT IN (SELECT id FROM alarms)", [])?;
     into.execute("DELETE FROM attached WHERE hash NOT IN (SELECT hash FROM attachments)", [])?;
     into.execute("DELETE FROM attachments WHERE hash NOT IN (SELECT hash FROM attached)", [])?;
     // The texts of a request are usually those of its raw log.

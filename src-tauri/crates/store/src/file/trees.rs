@@ -14,7 +14,7 @@ const SCHEMA: &str = "sqlite_schema";
 
 /// Tables that are kept as they are, each with the types of its columns: `t` a text, `i` an integer, `b` a blob, and `T` and
 /// `I` the same or nothing. What is not among them is computed from these.
-pub(crate) const KEPT: [(&str, &str); 16] = [
+pub(crate) const KEPT: [(&str, &str); 18] = [
     ("runs", "tttittI"),
     ("samples", "tiitTT"),
     ("recordings", "tiittttbT"),
@@ -31,6 +31,8 @@ pub(crate) const KEPT: [(&str, &str); 16] = [
     ("watches", "ttiiiIt"),
     ("watch_turns", "tiiiIITtTiT"),
     ("watch_changes", "tit"),
+    ("alarms", "ttit"),
+    ("alarm_messages", "ItittiiIT"),
 ];
 
 /// Trees that are read only for the ids of runs, and for whether a run was imported.
@@ -38,6 +40,9 @@ pub(crate) const NAMING: [&str; 3] = ["overview", "lanes", "sqlite_autoindex_run
 
 /// The states of a run, as its row says them.
 const STATES: [&str; 4] = ["running", "finished", "stopped", "interrupted"];
+
+/// The states of a message of an alarm.
+const MESSAGE_STATES: [&str; 3] = ["waiting", "told", "given_up"];
 
 /// The pages of each table.
 #[derive(Debug, Default)]
@@ -240,6 +245,8 @@ pub(crate) fn table_of(
             text(7).is_some_and(|word| TurnOutcome::ALL.iter().any(|one| one.word() == word))
         }
         "watch_changes" => text(2).is_some_and(|change| change.starts_with("{\"lane\"")),
+        "alarms" => text(3).is_some_and(|task| task.starts_with("{\"target\"")),
+        "alarm_messages" => text(4).is_some_and(|state| MESSAGE_STATES.contains(&state)),
         _ => state().is_some(),
     };
     // Last, because a hash could be a tag as well.

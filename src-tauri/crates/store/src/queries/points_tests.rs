@@ -155,7 +155,7 @@ fn runs_from_before_the_numbers_are_filled_in_by_the_migration() {
                 connection.execute_batch(SAMPLES_BACK)?;
                 // Restores the state that the first version left behind.
                 connection.execute_batch(
-                    "DROP TABLE watch_changes; DROP TABLE watch_turns; DROP TABLE watches; DROP TABLE chain_steps; DROP TABLE judges; DROP TABLE votes; DROP TABLE attached; DROP TABLE attachments; DROP TABLE texts; DROP TABLE tags; DROP TABLE marks; DROP TABLE numbers; DROP TABLE entrants;
+                    "DROP TABLE alarm_messages; DROP TABLE alarms; DROP TABLE watch_changes; DROP TABLE watch_turns; DROP TABLE watches; DROP TABLE chain_steps; DROP TABLE judges; DROP TABLE votes; DROP TABLE attached; DROP TABLE attachments; DROP TABLE texts; DROP TABLE tags; DROP TABLE marks; DROP TABLE numbers; DROP TABLE entrants;
                      DROP TRIGGER overview_follows; DROP TABLE overview; DROP TABLE earlier; DROP TABLE lane_numbers;
                      ALTER TABLE lanes DROP COLUMN first; ALTER TABLE lanes DROP COLUMN fastest;
                      ALTER TABLE lanes DROP COLUMN numbers;
@@ -242,7 +242,7 @@ fn the_conditions_of_runs_from_before_are_filled_in_by_the_migration() {
                 connection.execute_batch(SAMPLES_BACK)?;
                 // Restores the state that the third version left behind.
                 connection.execute_batch(
-                    "DROP TABLE watch_changes; DROP TABLE watch_turns; DROP TABLE watches; DROP TABLE chain_steps; DROP TABLE judges; DROP TABLE votes; DROP TABLE attached; DROP TABLE attachments; ALTER TABLE entrants DROP COLUMN request;
+                    "DROP TABLE alarm_messages; DROP TABLE alarms; DROP TABLE watch_changes; DROP TABLE watch_turns; DROP TABLE watches; DROP TABLE chain_steps; DROP TABLE judges; DROP TABLE votes; DROP TABLE attached; DROP TABLE attachments; ALTER TABLE entrants DROP COLUMN request;
                      DROP TABLE lane_numbers; DROP TABLE earlier; DROP INDEX overview_computed; DROP INDEX overview_kept_because;
                      ALTER TABLE overview DROP COLUMN computed; ALTER TABLE overview DROP COLUMN kept_because;
                      ALTER TABLE entrants DROP COLUMN address; ALTER TABLE entrants DROP COLUMN dialect;
@@ -363,7 +363,7 @@ fn the_verdicts_of_answers_that_were_checked_before_are_filled_in_and_of_no_othe
             .write(|connection| {
                 // Restores the state that the thirteenth version left behind.
                 connection.execute_batch(
-                    "DROP TABLE watch_changes; DROP TABLE watch_turns; DROP TABLE watches; DROP TABLE chain_steps; DROP TABLE judges; ALTER TABLE numbers DROP COLUMN verdict; ALTER TABLE numbers DROP COLUMN set_row;
+                    "DROP TABLE alarm_messages; DROP TABLE alarms; DROP TABLE watch_changes; DROP TABLE watch_turns; DROP TABLE watches; DROP TABLE chain_steps; DROP TABLE judges; ALTER TABLE numbers DROP COLUMN verdict; ALTER TABLE numbers DROP COLUMN set_row;
                      ALTER TABLE numbers DROP COLUMN took_ms; DELETE FROM migrations WHERE version > 13;",
                 )?;
                 connection.pragma_update(None, "user_version", newest(&MIGRATIONS[..13], true))?;

@@ -7,7 +7,7 @@ use watch::{ChangeCauses, WatchedNumber};
 
 use crate::error::HistoryError;
 use crate::history::History;
-use crate::json::{from_json, to_json};
+use crate::json::from_json;
 
 /// How a number changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -64,36 +64,6 @@ pub struct WatchedChange {
 }
 
 impl History {
-    /// Keeps changes that were noticed, and that turns were tested up to this one.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub fn keep_changes(
-        &self,
-        watch: &str,
-        tested: u32,
-        changes: &[WatchedChange],
-    ) -> Result<(), HistoryError> {
-        self.write(|connection| {
-            let is_there = connection
-                .prepare_cached(
-                    "UPDATE watches SET tested = max(coalesce(tested, 0), ?2) WHERE id = ?1",
-                )?
-                .execute(params![watch, tested])?
-                > 0;
-            // It may have been removed while its last turn was running.
-            for change in changes.iter().filter(|_| is_there) {
-                let document = to_json(|| "A change".to_owned(), change)?;
-                connection
-                    .prepare_cached(
-                        "INSERT INTO watch_changes (watch, at_turn, document) VALUES (?1, ?2, ?3)",
-                    )?
-                    .execute(params![watch, change.at_turn, document])?;
-            }
-            Ok(())
-        })
-    }
-
     /// The changes of a watch, the latest first, as many as asked for at most.
     ///
     /// # Errors
@@ -123,6 +93,7 @@ mod tests {
     use watch::{MachineCause, ModelSign};
 
     use super::*;
+    use crate::json::to_json;
     use crate::tables::watches::tests::watch;
 
     #[test]

@@ -3,12 +3,13 @@
 //! **Invariant:** the row of a turn is written before its race is, and no turn of the rhythm has two.
 
 use rusqlite::types::Type;
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_json, to_json};
+use crate::tables::alarms::{self, AlarmNews};
 
 /// How a turn ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -128,9 +129,31 @@ fn turn(row: &Row<'_>) -> Result<WatchTurn, StoreFailure> {
     })
 }
 
+/// Enters what alarms tell of a turn of the rhythm. One that the budget did not let begin was asked for by who set the budget.
+fn tell(connection: &Connection, watch: &str, turn: &WatchTurn) -> Result<(), StoreFailure> {
+    let before: Option<String> = connection
+        .prepare_cached(
+            "SELECT outcome FROM watch_turns
+             WHERE watch = ?1 AND asked = 0 AND number < ?2 AND outcome NOT IN ('missed', 'overrun', 'over_budget')
+             ORDER BY number DESC LIMIT 1",
+        )?
+        .query_row(params![watch, turn.number], |row| row.get(0))
+        .optional()?;
+    let was_refused = before.as_deref() == Some(TurnOutcome::Refused.word());
+    let news = match turn.outcome {
+        TurnOutcome::Refused if !was_refused => {
+            AlarmNews::NotTaken { why: turn.why.clone().unwrap_or_default() }
+        }
+        TurnOutcome::Running if was_refused => AlarmNews::TakenAgain,
+        _ => return Ok(()),
+    };
+    alarms::enter(connection, watch, &news, turn.started_s.unwrap_or(turn.due_s))
+}
+
 impl History {
     /// Writes the row of a turn before it begins, or of one that does not. `false`, and nothing is written, if the rhythm's
-    /// turn of this slot was begun before; what was only missed gives way to it.
+    /// turn of this slot was begun before; what was only missed gives way to it. Alarms tell of the first that is refused, and of
+    /// the first that is begun after it.
     ///
     /// # Errors
     /// If it cannot be written, for example because the watch was removed.
@@ -160,6 +183,9 @@ impl History {
                 turn.turns,
                 most,
             ])?;
+            if added > 0 && !turn.asked {
+                tell(connection, watch, turn)?;
+            }
             Ok(added > 0)
         })
     }

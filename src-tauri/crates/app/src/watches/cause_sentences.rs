@@ -1,12 +1,12 @@
 //! What a change comes from, in sentences.
 
 use measure::format;
+use report::plain;
 use store::WatchedChange;
 use watch::{
     ChangeCauses, MachineCause, ModelChange, ModelSign, NetworkCause, PhaseMove, RequestPhase,
 };
 
-use crate::terminal::words;
 
 /// The sentences, the surest of each kind first; empty if nothing is known.
 pub(crate) fn told(change: &WatchedChange) -> Vec<String> {
@@ -64,7 +64,7 @@ fn phase(phase: RequestPhase) -> &'static str {
 }
 
 fn with_others(cause: &NetworkCause) -> String {
-    let with: Vec<String> = cause.with.iter().map(|name| words::plain(name)).collect();
+    let with: Vec<_> = cause.with.iter().map(|name| plain(name)).collect();
     format!(
         "Probably your network: {} of {} unrelated providers moved at the same turns, with {}.",
         format::count(cause.providers),
@@ -100,12 +100,12 @@ fn sign(sign: &ModelSign) -> String {
     let percent = |share: f64| format!("{:.0} %", share * 100.0);
     match sign {
         ModelSign::Named { before, after } => {
-            format!("the server names {}, {} before", words::plain(after), words::plain(before))
+            format!("the server names {}, {} before", plain(after), plain(before))
         }
         ModelSign::Fingerprint { before, after } => format!(
             "its system fingerprint is {}, {} before",
-            words::plain(after),
-            words::plain(before)
+            plain(after),
+            plain(before)
         ),
         ModelSign::InputTokens { before, after } => format!(
             "the same prompt has {} input tokens, {} before",
