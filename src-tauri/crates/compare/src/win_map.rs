@@ -289,7 +289,7 @@ mod tests {
         let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
         let of = |in_tokens: f64| {
             let workload = Workload { in_tokens, out_tokens: 1_000.0, ..Workload::default() };
-            win_map(&all, &workload, (0.001, None), &settled(&groups))
+            win_map(&all, &workload, 0.001, &settled(&groups))
         };
         assert_eq!((of(4_000.0).here, of(4_000.0).excluded.len()), (Some(2), 0), "it wins all");
         let beyond = of(5_000.0);

@@ -117,7 +117,7 @@ fn document_of(
     };
     earlier.reverse();
     if let AlarmNews::Change { change } = &message.news {
-        let own = earlier.iter().position(|one| one == change);
+        let own = earlier.iter().position(|one| *one == **change);
         earlier.truncate(own.unwrap_or(earlier.len()));
     }
     Ok(message::document(watch, (&message.news, message.made_s), &earlier, zone))

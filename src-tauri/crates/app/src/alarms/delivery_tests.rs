@@ -198,7 +198,7 @@ fn a_turn_that_cannot_be_taken_is_told_with_the_reason() {
 
 #[test]
 fn a_name_from_outside_is_text_to_every_webhook() {
-    let (news, earlier) = (AlarmNews::Change { change: change(3, 1.3) }, []);
+    let (news, earlier) = (AlarmNews::Change { change: Box::new(change(3, 1.3)) }, []);
     let document = message::document(&watch(), (&news, AT_S), &earlier, &berlin());
     let of = |format| message::body(format, &document);
     assert!(of(WebhookFormat::Slack).contains("Acme &lt;fast&gt;_1"));

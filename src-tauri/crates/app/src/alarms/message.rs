@@ -101,7 +101,7 @@ pub(crate) fn document(
         }
     };
     let change = match news {
-        AlarmNews::Change { change } => Some(change.clone()),
+        AlarmNews::Change { change } => Some((**change).clone()),
         AlarmNews::NotTaken { .. } | AlarmNews::TakenAgain | AlarmNews::Trial => None,
     };
     let text = format!("{} {}: {said}", subject.word(), plain(&watch.name));

@@ -7,7 +7,6 @@ use watch::{
     ChangeCauses, MachineCause, ModelChange, ModelSign, NetworkCause, PhaseMove, RequestPhase,
 };
 
-
 /// The sentences, the surest of each kind first; empty if nothing is known.
 pub(crate) fn told(change: &WatchedChange) -> Vec<String> {
     let ChangeCauses { phases, whole_ms, network, machine, model } = &change.causes;
@@ -102,11 +101,9 @@ fn sign(sign: &ModelSign) -> String {
         ModelSign::Named { before, after } => {
             format!("the server names {}, {} before", plain(after), plain(before))
         }
-        ModelSign::Fingerprint { before, after } => format!(
-            "its system fingerprint is {}, {} before",
-            plain(after),
-            plain(before)
-        ),
+        ModelSign::Fingerprint { before, after } => {
+            format!("its system fingerprint is {}, {} before", plain(after), plain(before))
+        }
         ModelSign::InputTokens { before, after } => format!(
             "the same prompt has {} input tokens, {} before",
             tokens(*after),

@@ -118,7 +118,7 @@ pub(crate) fn rounds_more(bench: &mut Bench) {
                 // As many as a race can have, so that it goes on with the rounds that it began with.
                 let all = values(&levels, 1_000, Noise::Normal, random);
                 let after = |rounds: usize| {
-                    let lanes: Vec<Vec<f64>> = all
+                    let lanes: Vec<Vec<Option<f64>>> = all
                         .iter()
                         .map(|lane| lane.iter().take(rounds).copied().collect())
                         .collect();

@@ -84,7 +84,7 @@ pub enum AlarmNews {
     /// A number of a contender changed.
     Change {
         /// The change.
-        change: WatchedChange,
+        change: Box<WatchedChange>,
     },
     /// A turn could not be taken, and the one before it was.
     NotTaken {

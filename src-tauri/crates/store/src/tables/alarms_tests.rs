@@ -116,10 +116,13 @@ fn a_change_is_told_by_each_alarm_and_kept_with_what_is_told() {
         causes: watch::ChangeCauses::default(),
     };
     history.keep_changes("w", 4, std::slice::from_ref(&change)).unwrap();
-    let news = AlarmNews::Change { change };
+    let news = AlarmNews::Change { change: Box::new(change) };
     for alarm in ["a", "b"] {
         let told = history.waiting_messages(alarm, 100, 9).unwrap();
-        assert_eq!(told.into_iter().map(|one| one.news).collect::<Vec<_>>(), [news.clone()]);
+        assert_eq!(
+            told.into_iter().map(|one| one.news).collect::<Vec<_>>(),
+            std::slice::from_ref(&news)
+        );
     }
 }
 

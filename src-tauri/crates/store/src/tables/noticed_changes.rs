@@ -34,7 +34,7 @@ impl History {
                         "INSERT INTO watch_changes (watch, at_turn, document) VALUES (?1, ?2, ?3)",
                     )?
                     .execute(params![watch, change.at_turn, document])?;
-                let news = AlarmNews::Change { change: change.clone() };
+                let news = AlarmNews::Change { change: Box::new(change.clone()) };
                 #[expect(clippy::cast_possible_truncation, reason = "seconds since 1970 have room")]
                 let at_s = change.at_s as i64;
                 alarms::enter(connection, watch, &news, at_s)?;
