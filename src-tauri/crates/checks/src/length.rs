@@ -3,6 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::check::{LengthRange, LengthUnit};
+use crate::sentences;
 use crate::verdict::Finding;
 
 pub(crate) fn in_range(expected: &LengthRange, answer: &str) -> Finding {
@@ -10,7 +11,7 @@ pub(crate) fn in_range(expected: &LengthRange, answer: &str) -> Finding {
     let count = match expected.unit {
         LengthUnit::Characters => text.chars().count(),
         LengthUnit::Words => text.unicode_words().count(),
-        LengthUnit::Sentences => text.unicode_sentences().count(),
+        LengthUnit::Sentences => sentences::count(text),
     };
     let count = u64::try_from(count).unwrap_or(u64::MAX);
     let is_long_enough = expected.least.is_none_or(|least| count >= u64::from(least));

@@ -22,6 +22,7 @@ mod refusal;
 mod schema;
 mod schema_graph;
 mod schema_work;
+mod sentences;
 #[cfg(test)]
 mod testing;
 mod text;
