@@ -56,7 +56,7 @@ fn logged(context: SampleContext<'_>, sample: &Sample, recording: &Recording) ->
     };
     let price = context.price.or(sample.price.as_ref());
     let context = SampleContext { price, sharing: 1, row: sample.row, ..context };
-    let logged = Sample::of(recording, &reply(sample), &context, Some(status));
+    let logged = Sample::of(recording, &reply(sample, recording), &context, Some(status));
     let of_log = logged.doubts.iter().copied();
     let kept = sample
         .doubts
@@ -94,7 +94,7 @@ fn is_open(sample: &Sample, logged: &Sample, price: Option<&Price>) -> bool {
 }
 
 /// The reply as far as a sample has kept it.
-fn reply(sample: &Sample) -> Reply {
+fn reply(sample: &Sample, recording: &Recording) -> Reply {
     let has = |doubt| sample.doubts.contains(&doubt);
     let safe = |text: &Option<String>| text.as_deref().map(|text| SafeText::without(text, None));
     Reply {
@@ -103,7 +103,7 @@ fn reply(sample: &Sample) -> Reply {
         reasoning_type: sample.reasoning_seen(),
         reasoned_unseen: has(Warning::ReasoningHidden),
         refused: sample.status == Status::Refused,
-        not_streamed: has(Warning::NotStreamed),
+        not_streamed: sample.not_streamed_and_at_limit(recording).0,
         server: sample.server.clone().unwrap_or_default(),
         fault: sample.error.clone(),
         unread: u32::from(has(Warning::EventUnread)),

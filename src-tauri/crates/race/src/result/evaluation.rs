@@ -151,14 +151,18 @@ impl Sample {
     pub fn speed_again(&self, recording: &Recording, provider: &Provider) -> Speed {
         let usage = Usage::of(&recording.usage, provider);
         let counts = TokenCounts::of(recording, &usage, self.reasoning_seen());
-        let (not_streamed, at_limit) = self.not_streamed_and_at_limit();
+        let (not_streamed, at_limit) = self.not_streamed_and_at_limit(recording);
         speed(recording, &counts.counts(), not_streamed, at_limit).0
     }
 
-    /// Whether the answer came as one body, and whether a limit cut it.
-    pub(crate) fn not_streamed_and_at_limit(&self) -> (bool, bool) {
+    /// Whether what came was one body, and whether a limit cut it.
+    pub(crate) fn not_streamed_and_at_limit(&self, recording: &Recording) -> (bool, bool) {
         let has = |doubt| self.doubts.contains(&doubt);
-        (has(Warning::NotStreamed), has(Warning::StoppedAtLimit))
+        // A failure as one body has no such warning, but neither the time of the first byte that its log has.
+        let is_bare_failure = self.error.is_some()
+            && self.speed.ttfb_ms.is_none()
+            && recording.timeline.first_byte_ns.is_some();
+        (has(Warning::NotStreamed) || is_bare_failure, has(Warning::StoppedAtLimit))
     }
 
     /// The reasoning that was observed in the stream. That it was hidden was inferred.

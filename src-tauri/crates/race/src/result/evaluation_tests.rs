@@ -171,6 +171,33 @@ fn a_stored_log_gives_the_same_speed_again() {
 }
 
 #[test]
+fn a_failure_gives_the_same_speed_again_whether_it_came_as_one_body_or_as_an_event() {
+    let mut log = recording(&[(Kind::Fault, "")], json!(null));
+    log.timeline.first_byte_ns = Some(50 * MS);
+    log.timeline.written_ns = Some(2 * MS);
+    let groq = provider("groq").expect("in the catalogue");
+    for (class, status) in [
+        (FaultClass::WrongKey, Some(200)),
+        (FaultClass::ServerError, Some(200)),
+        (FaultClass::Throttled, Some(200)),
+        (FaultClass::InStream, None),
+        (FaultClass::ConnectionLost, None),
+        (FaultClass::ServerError, Some(500)),
+    ] {
+        let event = sample(&log, &fault(class, status));
+        let body = sample(&log, &whole(fault(class, status)));
+        assert_eq!(
+            (event.speed.ttfb_ms, body.speed.ttfb_ms),
+            (Some(50.0), None),
+            "{class:?}: one body has no time of its first byte"
+        );
+        for failed in [event, body] {
+            assert_eq!(failed.speed_again(&log, groq), failed.speed, "{class:?}, as it was");
+        }
+    }
+}
+
+#[test]
 fn what_an_interrupted_request_had_measured_is_there() {
     let text = recording(&[(Kind::Answer, "Hello")], json!(null));
     let custom = provider("custom").expect("in the catalogue");

@@ -203,7 +203,7 @@ impl Sample {
     fn redefined(&self, recording: &Recording, provider: &Provider) -> Self {
         let usage = Usage::of(&recording.usage, provider);
         let counts = TokenCounts::of(recording, &usage, self.reasoning_seen());
-        let (not_streamed, at_limit) = self.not_streamed_and_at_limit();
+        let (not_streamed, at_limit) = self.not_streamed_and_at_limit(recording);
         let (speed, mut doubts) = speed(recording, &counts.counts(), not_streamed, at_limit);
         doubts.retain(|doubt| *doubt != Warning::Short || self.status.is_ok());
         let has_text = recording.timeline.text().next().is_some();
