@@ -115,7 +115,8 @@ pub fn repair_history(dir: &Path) -> Result<(Option<Rebuilding>, Option<Repair>)
 }
 
 /// Removes runs for good from a history and from its folder, and returns what was done and the files that may still hold
-/// them: backups, and a history that was left behind when the folder was moved.
+/// them: backups, a history that was left behind when the folder was moved, and what a full disk sent to the system's temporary
+/// folder.
 ///
 /// # Errors
 /// As [`History::delete_for_good`], and if a run that waits in the folder to be taken in cannot be removed.
@@ -132,6 +133,7 @@ pub fn delete_for_good(
     })?;
     let mut copies = history.backups()?;
     copies.extend(default_dir().and_then(|usual| relocation::left_behind(&usual, dir)));
+    copies.extend(unsaved::copies_in(&std::env::temp_dir(), ids));
     Ok((erasure, copies))
 }
 

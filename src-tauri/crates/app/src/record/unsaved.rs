@@ -138,6 +138,15 @@ pub(crate) fn remove(dir: &Path, ids: &[String]) -> io::Result<()> {
     Ok(())
 }
 
+/// The files of these runs in a folder other than the data folder, such as the system's temporary one, where a disk that was full
+/// sent them.
+pub(crate) fn copies_in(folder: &Path, ids: &[String]) -> Vec<PathBuf> {
+    let names = ids.iter().flat_map(|id| {
+        ["json", "json.part"].map(|ending| format!("{}.{ending}", report::stem(id)))
+    });
+    names.map(|name| folder.join(name)).filter(|file| fs::symlink_metadata(file).is_ok()).collect()
+}
+
 /// The runs waiting to be imported.
 fn waiting(dir: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(dir.join(FOLDER)).into_iter().flatten().flatten();
@@ -245,6 +254,17 @@ mod tests {
         remove(dir.path(), &["gone".to_owned(), "never".to_owned()]).expect("removed");
         assert_eq!(waiting(dir.path()), [folder.join("stays.json")], "only the other is left");
         assert!(!folder.join("gone.json.part").exists(), "nor a part of it");
+    }
+
+    #[test]
+    fn a_copy_that_a_full_disk_sent_elsewhere_is_found() {
+        let elsewhere = tempfile::tempdir().expect("a folder");
+        for name in ["gone.json", "gone.json.part", "stays.json"] {
+            fs::write(elsewhere.path().join(name), "{}").expect("a file");
+        }
+        let found = copies_in(elsewhere.path(), &["gone".to_owned(), "never".to_owned()]);
+        let copies = ["gone.json", "gone.json.part"].map(|name| elsewhere.path().join(name));
+        assert_eq!(found, copies, "whole or a part, and none of another run");
     }
 
     #[test]

@@ -40,10 +40,10 @@ pub(crate) fn delete(
         ));
     }
     for name in &erasure.forgotten.watches {
+        let name = words::one_line(name);
         say(&format!(
-            "The watch {} asks what has passages in common with what was removed. It stays, because its turns need it. What was \
-             removed goes with it: paceline watch remove, and then this command again.",
-            words::one_line(name)
+            "The watch {name} has passages in common with what was removed, and goes on asking them. `paceline watch remove {name}` \
+             removes it with its prompt."
         ));
     }
     for copy in copies {

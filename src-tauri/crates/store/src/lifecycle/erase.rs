@@ -46,8 +46,8 @@ impl History {
                 Some(_) => {}
             }
         }
+        self.overwrite_what_is_dropped()?;
         self.outside_transaction(|connection| {
-            connection.pragma_update(None, "secure_delete", true)?;
             // The full-text index also overwrites what it drops.
             connection
                 .execute("INSERT INTO texts (texts, rank) VALUES ('secure-delete', 1)", [])?;
@@ -59,6 +59,13 @@ impl History {
         let log_held =
             self.rewrite().map_err(|source| HistoryError::Traces { source: Box::new(source) })?;
         Ok(Erasure { forgotten, log_held })
+    }
+
+    /// Has the bytes of what is dropped from now on overwritten in the file.
+    pub(crate) fn overwrite_what_is_dropped(&self) -> Result<(), HistoryError> {
+        self.outside_transaction(|connection| {
+            Ok(connection.pragma_update(None, "secure_delete", true)?)
+        })
     }
 
     /// Removes the rows of runs, and remembers that the file is not yet rewritten.

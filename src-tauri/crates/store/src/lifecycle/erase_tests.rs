@@ -1,6 +1,7 @@
 use super::*;
 use crate::fixtures::{begun, finished};
 use crate::settings::library::{SavedLineUp, SavedPrompt};
+use crate::tables::watches::Watch;
 use crate::tables::watches::tests::watch;
 use race::{LanePlan, LaneRequest, Plan};
 
@@ -113,6 +114,28 @@ fn a_plan_and_a_line_up_made_from_a_removed_run_keep_nothing_of_it() {
 }
 
 #[test]
+fn a_watch_that_asks_the_same_stays_and_is_named_until_it_is_removed_with_its_plan() {
+    let dir = tempfile::tempdir().unwrap();
+    let history = History::open(dir.path()).unwrap();
+    let asked = format!("Paukenwort eins zwei drei vier {}", "Paukenwort ".repeat(1_000));
+    keep(&history, "gone", plan(&asked), "small");
+    for (id, prompt) in [("hourly", asked.as_str()), ("daily", "Explain the tides")] {
+        let mut task = watch(id).task;
+        prompt.clone_into(&mut task.plan.prompt);
+        history.add_watch(&Watch { task, ..watch(id) }).unwrap();
+    }
+    history.pause_watch("hourly", true, 1_774_750_000).unwrap();
+    let forgotten = history.delete_for_good(&["gone".to_owned()]).unwrap().forgotten;
+    assert_eq!(forgotten.watches, ["hourly"], "the user has it asked again and again");
+    assert_eq!(history.watches().unwrap().len(), 2, "so it stays");
+    drop(history);
+    let history = History::open(dir.path()).unwrap();
+    assert!(history.remove_watch("hourly").unwrap(), "in another process");
+    drop(history);
+    assert!(!holds(dir.path(), "paukenwort"), "its prompt goes with it, from free pages too");
+}
+
+#[test]
 fn a_prompt_saved_by_name_stays_and_is_named() {
     let history = History::in_memory().unwrap();
     keep(&history, "gone", plan("Write a letter to Ms. Xylophonwort"), "small");
@@ -139,22 +162,6 @@ fn a_prompt_saved_by_name_stays_and_is_named() {
         "the user saved it by name, so it is the user's"
     );
     assert_eq!(history.shelf().unwrap().prompts.len(), 3, "none is removed");
-}
-
-#[test]
-fn a_watch_that_asks_the_same_stays_and_is_named() {
-    let history = History::in_memory().unwrap();
-    for (name, prompt) in
-        [("letters", "Write a letter to Ms. Someone about the tides"), ("sea", "Why?")]
-    {
-        let mut watch = watch(name);
-        prompt.clone_into(&mut watch.task.plan.prompt);
-        history.add_watch(&watch).unwrap();
-    }
-    keep(&history, "gone", plan("Write a letter to Ms. Someone about the tides"), "small");
-    let forgotten = history.delete_for_good(&["gone".to_owned()]).unwrap().forgotten;
-    assert_eq!(forgotten.watches, ["letters"], "its turns need it");
-    assert_eq!(history.watches().unwrap().len(), 2, "none is removed");
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub struct Forgotten {
     pub unreadable: Vec<String>,
     /// The names of saved prompts that share a passage with them. They stay, because the user saved them by name.
     pub saved_prompts: Vec<String>,
-    /// The names of watches that ask what shares a passage with them. They stay, because their turns need it.
+    /// The names of watches whose plans share a passage with them. They stay, because they go on asking it.
     pub watches: Vec<String>,
 }
 
@@ -70,9 +70,9 @@ impl History {
                 forgotten.saved_prompts.push(prompt.name.clone());
             }
         }
-        for (at, watch) in watches.iter().enumerate() {
+        for (at, watch) in watches.into_iter().enumerate() {
             if is_shared(&of_watches, at) {
-                forgotten.watches.push(watch.name.clone());
+                forgotten.watches.push(watch.name);
             }
         }
         let mut left = shelf.clone();

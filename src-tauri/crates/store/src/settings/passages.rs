@@ -113,12 +113,14 @@ fn walk(name: &str, value: &Value, questions: &mut Vec<String>, others: &mut Vec
     }
 }
 
-/// A text as its words alone, in lower case, with a space before, between and after them.
+/// A text as its words alone, in lower case, with a space before, between and after them. One without words, such as of
+/// emoji, is its signs, divided by white space alone.
 fn plain(text: &str) -> String {
+    let has_words = text.contains(char::is_alphanumeric);
     let mut plain = String::with_capacity(text.len() + 2);
     plain.push(' ');
     for c in text.chars().chain([' ']) {
-        if c.is_alphanumeric() {
+        if c.is_alphanumeric() || !has_words && !c.is_whitespace() {
             plain.extend(c.to_lowercase());
         } else if !plain.ends_with(' ') {
             plain.push(' ');
@@ -166,6 +168,11 @@ mod tests {
         for other in ["", "Write a haiku", "Explain the tides to a child of seven years, please."] {
             assert!(!shares(other, removed), "{other}");
         }
+        for signs in ["🦄🦄🦜", "%%§§%%", "🦄🦄🦜🦄🦄🦜🦄🦄🦜"] {
+            assert!(shares(signs, &format!(" {signs}\n")), "{signs}: without a word");
+            assert!(!shares("Write a haiku?!", signs) && !shares("", signs), "{signs} alone");
+        }
+        assert!(!shares("🦄", "%%") && !shares("?", "What is it?"), "and no sign in a text");
         assert!(shares("Tell me a joke, please", "Tell me a joke"), "a short one is a part");
         assert!(
             shares("Joke", "A joke for the board meeting of the third quarter"),

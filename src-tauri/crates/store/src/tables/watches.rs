@@ -185,11 +185,12 @@ impl History {
         })
     }
 
-    /// Removes a watch with the rows of its turns; its runs stay. Returns `false` if there is none with this id.
+    /// Removes a watch with the rows of its turns, and overwrites its plan in the file; its runs stay. Returns `false` if there is none with this id.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn remove_watch(&self, id: &str) -> Result<bool, HistoryError> {
+        self.overwrite_what_is_dropped()?;
         self.write(|connection| {
             Ok(connection.execute("DELETE FROM watches WHERE id = ?1", [id])? > 0)
         })
