@@ -294,7 +294,9 @@ it("names of many line ends as many as have room, the outermost among them", () 
   const kept = thinnedEnds(ends, 130).map(({ y }) => y);
   expect(kept.length).toBe(10);
   expect([kept[0], kept.at(-1)], "the extremes are what a reader looks for").toEqual([0, 69]);
-  expect(thinnedEnds(ends, 312).length, "all of 24, in a chart that is as high as they take").toBe(24);
+  expect(thinnedEnds(ends, 312).length, "all of 24, in a chart that is as high as they take").toBe(
+    24,
+  );
 });
 
 it("leaves the names of many points out where they would cover something", () => {
