@@ -2,7 +2,7 @@
 
 import { screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Payload } from "../../backend/backend";
+import type { Payload, Phrase } from "../../backend/backend";
 import { verbatim } from "../../strings/said";
 import { open, startAfresh } from "../../testing";
 import { planOf, useDraft } from "../draft";
@@ -102,7 +102,14 @@ describe("cache marks", () => {
   });
 
   it("are left out for the lanes that refuse them by one press, and for no other", async () => {
-    const mark = { ...verbatim("Turn 1 has a cache mark."), id: "uncarried.cache_mark" };
+    const mark: Phrase = {
+      id: "uncarried.cache_mark",
+      english: "{place} has a cache mark, and {api} has none there. Remove the mark for this lane.",
+      values: {
+        place: { type: "phrase", value: verbatim("Turn 1") },
+        api: { type: "text", value: "OpenAI Chat" },
+      },
+    };
     const { user } = await open("first", "#/race", (said) => ({
       preflight: async (plan) => ({
         ...(await said.preflight(plan)),
