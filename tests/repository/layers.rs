@@ -84,11 +84,12 @@ const IMPURE: &[&str] =
     &["tokio", "hyper", "reqwest", "rusqlite", "keyring", "mio", "rustix", "process-wrap"];
 
 /// The files that open a key: where it is checked, kept, recognised, hidden and sent.
-const OPENS_A_KEY: [&str; 7] = [
+const OPENS_A_KEY: [&str; 8] = [
     "src-tauri/crates/keys/src/key.rs",
     "src-tauri/crates/keys/src/keys.rs",
     "src-tauri/crates/keys/src/pasted.rs",
     "src-tauri/crates/providers/src/catalogue/recognise.rs",
+    "src-tauri/crates/providers/src/net/post.rs",
     "src-tauri/crates/providers/src/net/proxy.rs",
     "src-tauri/crates/providers/src/wire/headers.rs",
     "src-tauri/crates/providers/src/wire/redact.rs",

@@ -86,7 +86,7 @@ fn says_nothing(body: &Value, place: &str) -> bool {
     let is_role = place.starts_with("/contents/") && place.ends_with("/role");
     is_usual(body, place)
         || value.is_null()
-        || place.ends_with("/arguments") && value == "{}"
+        || place.ends_with("/arguments") && (value == "{}" || value == "")
         || place.ends_with("/includeThoughts")
         || place == "/reasoning/summary"
         || place == "/n" && value == 1

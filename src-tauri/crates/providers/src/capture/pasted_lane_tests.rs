@@ -124,7 +124,6 @@ fn parts_that_mistral_calls_like_anthropics_are_read_as_those_of_chat() {
     for part in [
         thought.clone(),
         json!({ "type": "image", "image": "https://example.com/a.png" }),
-        json!({ "type": "image_url", "image_url": "https://example.com/a.png" }),
         json!({ "type": "document_url", "document_url": "https://example.com/a.pdf" }),
     ] {
         let body = said(part.clone());

@@ -157,11 +157,11 @@ mod tests {
 
     #[tokio::test]
     async fn what_a_refusal_says_is_told_without_the_address() {
-        let answer = "HTTP/1.1 404 Not Found\r\ncontent-length: 54\r\n\r\nno_service at /services/T0/marker?token=other (marker)";
+        let answer = "HTTP/1.1 404 Not Found\r\ncontent-length: 59\r\n\r\nthe channel is gone: /services/T0/marker?token=other (gone)";
         let (address, got) = server(answer);
         let said = posted(&format!("{address}/services/T0/marker?token=other")).await.unwrap_err();
         got.join().expect("it is got");
-        assert!(said.contains("HTTP 404") && said.contains("no_service"), "{said}");
+        assert!(said.contains("HTTP 404") && said.contains("channel is gone"), "{said}");
         assert!(!said.contains("T0/marker"), "{said}");
     }
 

@@ -160,7 +160,7 @@ fn what_cannot_be_carried_of_a_configuration_is_refused_by_its_name() {
         assert!(said.contains(told), "{configuration}: {said}");
     }
     let many = json!({"prompts": ["{{a}}{{b}}"], "tests": [{"vars": {"a": vec!["x"; 100], "b": vec!["y"; 100]}}]});
-    assert!(refused(&many.to_string()).contains("at most 2000"), "all combinations are too many");
+    assert!(refused(&many.to_string()).contains("at most 2,000"), "all combinations are too many");
 }
 
 const YAML: &str = "# yaml-language-server: $schema=x
