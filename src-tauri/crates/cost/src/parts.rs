@@ -66,7 +66,7 @@ impl<'a> Iterator for Parts<'a> {
 /// What the tokenizer takes to find the end of a word.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum Script {
-    /// Nothing: ASCII, and the punctuation of Chinese and Japanese.
+    /// Nothing: ASCII, and the punctuation of Chinese, Japanese and all languages.
     Plain,
     /// Nothing, if the word has no other letters.
     Cjk,
@@ -79,7 +79,10 @@ enum Script {
 impl Script {
     fn of(c: char) -> Self {
         match c {
-            '\0'..='\u{7f}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ffef}' => Self::Plain,
+            '\0'..='\u{7f}'
+            | '\u{2010}'..='\u{2027}'
+            | '\u{3000}'..='\u{303f}'
+            | '\u{ff00}'..='\u{ffef}' => Self::Plain,
             '\u{3041}'..='\u{30ff}'
             | '\u{3400}'..='\u{4dbf}'
             | '\u{4e00}'..='\u{9fff}'
@@ -96,8 +99,12 @@ fn is_mixed(text: &str) -> bool {
         return false;
     }
     let (mut seen, mut borders, mut last) = (Seen::default(), 0, Script::Plain);
+    // Plain characters between two scripts make them no less one text.
     for c in text.chars() {
         let now = Script::of(c);
+        if now == Script::Plain {
+            continue;
+        }
         borders += usize::from(is_border(last, now));
         if now == Script::Rare {
             seen.add(c);
@@ -150,8 +157,7 @@ fn end_of_window(text: &str) -> usize {
         if at >= WINDOW {
             return at;
         }
-        let is_sign = Script::of(c) == Script::Plain && !c.is_alphanumeric() && c != '\'';
-        if at >= LONGEST_RUN && is_sign && last.is_alphanumeric() {
+        if at >= LONGEST_RUN && is_end_of_word(last, c) {
             return at;
         }
         (last, end) = (c, at + c.len_utf8());
@@ -159,19 +165,42 @@ fn end_of_window(text: &str) -> usize {
     end
 }
 
-/// Where the part of a window ends that is counted at once.
+/// Where the part of a window ends that is counted at once: where a word ends between two scripts or, if none does, where the other
+/// script begins.
 fn end_of_script(window: &str, is_rich: bool) -> usize {
-    let mut last = None;
+    let mut script = Script::Plain;
+    let (mut before, mut end_of_word) = (None, None);
     for (at, c) in window.char_indices() {
         let now = Script::of(c);
-        if let Some(last) = last
-            && (is_border(last, now) || is_rich && (last == Script::Rare || now == Script::Rare))
+        if let Some((last, _)) = before
+            && is_rich
+            && (last == Script::Rare || now == Script::Rare)
         {
             return at;
         }
-        last = Some(now);
+        if now == Script::Plain {
+            if before.is_some_and(|(_, last)| is_end_of_word(last, c)) {
+                end_of_word = end_of_word.or(Some(at));
+            }
+        } else {
+            if is_border(script, now) {
+                // A single space before a letter is the word's.
+                let space = before.is_some_and(|(_, last)| last == ' ');
+                return end_of_word.unwrap_or(at - usize::from(space && at > 1));
+            }
+            (script, end_of_word) = (now, None);
+        }
+        before = Some((now, c));
     }
     window.len()
+}
+
+/// Whether a word always ends between two characters: a letter or a number, and a sign that belongs to none.
+fn is_end_of_word(last: char, next: char) -> bool {
+    last.is_alphanumeric()
+        && Script::of(next) == Script::Plain
+        && !next.is_alphanumeric()
+        && next != '\''
 }
 
 /// What a character is to the tokenizer, which never merges a number or two kinds but for one character before a word.

@@ -194,6 +194,16 @@ mod tests {
     }
 
     #[test]
+    fn a_dictionary_of_two_scripts_is_counted_as_one_text() {
+        for entry in ["дом — 房子; don't 犬 это, ", "집 — το σπίτι (n.): 3 집\n", "é 火ß。x"]
+        {
+            let text = entry.repeat(3 * LONGEST_RUN / entry.len());
+            let whole = u32::try_from(O200K_BASE.count(&text)).expect("not that many");
+            assert_eq!(count(&text), whole, "no word is cut in {entry}");
+        }
+    }
+
+    #[test]
     fn a_run_without_borders_is_counted_in_parts_that_change_little() {
         for unit in ["ab", "哈", "e\u{301}", "\"\"'", "QUJDREVGR0hJSktM", " \n\t", "ไทย"] {
             let text = unit.repeat(10 * LONGEST_RUN / unit.len());
