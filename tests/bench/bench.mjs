@@ -1,6 +1,7 @@
 // What Paceline measures on streams of known timing, beside what a plain client measures on the same streams.
 //
-// error = reported value − true value, over the same requests, paired by rank. The truth excludes connecting and
+// error = reported value − true value of the same request: each lane names its number to the server, and asks one
+// request after the other. The truth excludes connecting and
 // sending, which take less than 0.3 ms on loopback; anything above that is the client's own delay. The two clients
 // take turns in one run, so that the machine's other load affects both.
 
@@ -61,13 +62,14 @@ const server = await serve(join(process.env.BENCH_BINARIES, "mock"));
 // ── The two clients ──────────────────────────────────────────────────────────────────────────────
 
 async function ours(url, { lanes, rounds }) {
-  const lane = Array(lanes).fill(["--lane", `openai-chat@${url}#mock`]).flat();
+  const lane = Array.from({ length: lanes }, (_, number) => ["--lane", `openai-chat@${url}#mock_lane=${number}`]).flat();
   const race = ["race", "--json", "--no-save", "--prompt", prompt, "--max-tokens", "512", "--repeat", `${rounds}`];
   const command = [process.env.PACELINE_CLI, ...race, ...lane, ...checks.flatMap((check) => ["--check", check])];
   const { stdout, ...cost } = await timed(command, { PACELINE_DATA_DIR: scratch });
-  const samples = JSON.parse(stdout).lanes.flatMap((lane) => lane.samples);
-  const of = (metric) => samples.map((sample) => sample[metric]);
-  return { ...cost, ttft: of("ttft_ms"), tps: of("decode_tps"), gap: of("icl_p99_ms") };
+  const requests = JSON.parse(stdout).lanes.flatMap(({ samples }, lane) =>
+    samples.map(({ ttft_ms: ttft, decode_tps: tps, icl_p99_ms: gap }) => ({ lane, ttft, tps, gap })),
+  );
+  return { ...cost, requests };
 }
 
 async function plain(url, { lanes, rounds }) {
@@ -76,8 +78,7 @@ async function plain(url, { lanes, rounds }) {
   // Like ours, it makes its connections before the first request that counts.
   const { stdout: _, ...cost } = await timed(command, { REF_WARM_URL: server.at(WARM_UP) });
   const { results } = JSON.parse(readFileSync(out, "utf8"));
-  const of = (metric) => results.map((result) => result[metric]);
-  return { ...cost, ttft: of("ttft_ms"), tps: of("tps"), gap: of("itl_p99") };
+  return { ...cost, requests: results.map(({ lane, ttft_ms: ttft, tps, itl_p99: gap }) => ({ lane, ttft, tps, gap })) };
 }
 
 // ── Measuring ────────────────────────────────────────────────────────────────────────────────────
@@ -101,20 +102,24 @@ async function once(client, what) {
   const got = await client(url, what);
   const truth = (await server.truth()).filter((record) => record.tokens > 1);
   const whole = truth.filter((record) => record.outcome === "ok").length;
-  if (whole !== lanes * rounds || got.ttft.length !== whole || got.ttft.some((ms) => !(ms > 0))) {
-    throw new Error(`of ${lanes * rounds} requests ${whole} were answered whole and ${got.ttft.length} are reported`);
+  const { requests } = got;
+  if (whole !== lanes * rounds || requests.length !== whole || requests.some(({ ttft }) => !(ttft > 0))) {
+    throw new Error(`of ${lanes * rounds} requests ${whole} were answered whole and ${requests.length} are reported`);
   }
-  const trueTtft = ascending(truth.map((r) => r.first_us / 1e3));
-  const trueTps = ascending(truth.map((r) => ((r.tokens - Math.min(perChunk, r.tokens)) / (r.last_us - r.first_us)) * 1e6));
-  const late = ascending(got.ttft).map((ms, rank) => ms - trueTtft[rank]);
-  const off = ascending(got.tps).map((tps, rank) => (tps / trueTps[rank] - 1) * 100);
+  const served = Array.from({ length: lanes }, (_, lane) => truth.filter((record) => record.lane === lane));
+  for (const records of served) records.sort((a, b) => a.seq - b.seq);
+  const pairs = requests.map((request) => ({ ...request, truth: served[request.lane].shift() }));
+  if (pairs.some(({ truth }) => truth === undefined)) throw new Error("a lane reports more requests than it sent");
+  const trueTps = ({ tokens, last_us, first_us }) => ((tokens - Math.min(perChunk, tokens)) / (last_us - first_us)) * 1e6;
+  const late = pairs.map(({ ttft, truth }) => ttft - truth.first_us / 1e3);
+  const off = pairs.map(({ tps, truth }) => (tps / trueTps(truth) - 1) * 100);
   return {
     p50: quantile(late, 0.5),
     p95: quantile(late, 0.95),
     off: median(off),
     worst: off.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst), 0),
     // For the typical stream, how far the 99th percentile of the gaps is from the gap at which every chunk was sent.
-    gap: Math.abs(median(got.gap.filter((ms) => ms > 0)) - (gap * perChunk) / 1e3),
+    gap: Math.abs(median(requests.map((request) => request.gap).filter((ms) => ms > 0)) - (gap * perChunk) / 1e3),
     cpu: got.cpu,
     peak: got.peak,
     tokens: truth.reduce((sum, record) => sum + record.tokens, 0),

@@ -15,6 +15,8 @@ pub struct Knobs {
     pub honor: u64,
     pub rsn: u64,
     pub every: u64,
+    /// Changes nothing in the stream; it is told with its truth.
+    pub lane: u64,
     pub fail: String,
 }
 
@@ -33,6 +35,7 @@ impl Default for Knobs {
             honor: 0,
             rsn: 0,
             every: 1,
+            lane: 0,
             fail: "none".into(),
         }
     }
@@ -42,9 +45,9 @@ impl Knobs {
     /// Applies the knobs that `text` names; unknown ones are ignored.
     pub fn apply(&mut self, text: &str) {
         // Of two names with the same beginning, the longer comes first.
-        const KEYS: [&str; 13] = [
-            "roleat", "every", "usage", "honor", "ttft", "fail", "role", "tail", "hdr", "gap",
-            "tpc", "rsn", "n",
+        const KEYS: [&str; 14] = [
+            "roleat", "every", "usage", "honor", "ttft", "fail", "lane", "role", "tail", "hdr",
+            "gap", "tpc", "rsn", "n",
         ];
         for part in text.split(|c: char| "_,&;/? \n".contains(c)) {
             let named = KEYS.iter().find_map(|key| Some((*key, part.strip_prefix(key)?)));
@@ -58,6 +61,7 @@ impl Knobs {
             match key {
                 "roleat" => self.roleat = number,
                 "every" => self.every = number.max(1),
+                "lane" => self.lane = number,
                 "usage" => self.usage = number,
                 "honor" => self.honor = number,
                 "ttft" => self.ttft = number,

@@ -73,7 +73,7 @@ impl Server {
         self.seq += 1;
         let seq = self.seq;
         let Some(conn) = self.conns.get_mut(&fd) else { return };
-        let record = Record { seq, conn: conn.id, ..Record::default() };
+        let record = Record { seq, lane: knobs.lane, conn: conn.id, ..Record::default() };
         let fails = knobs.fail != "none" && seq.is_multiple_of(knobs.every);
         if fails && (knobs.fail == "429" || knobs.fail == "500") {
             self.records.push(Record { outcome: knobs.fail.clone(), ..record });

@@ -14,6 +14,8 @@ pub fn now_ns() -> u64 {
 #[derive(Clone, Default)]
 pub struct Record {
     pub seq: u64,
+    /// The client's own number of what it asked, by which its measurement is compared with this record.
+    pub lane: u64,
     pub conn: u64,
     pub role_us: f64,
     pub rsn_us: f64,
@@ -31,9 +33,9 @@ pub struct Record {
 
 impl Record {
     fn json(&self) -> serde_json::Value {
-        let Record { seq, conn, tokens, chunks, blocked, outcome, .. } = self;
+        let Record { seq, lane, conn, tokens, chunks, blocked, outcome, .. } = self;
         serde_json::json!({
-            "seq": seq, "conn": conn, "tokens": tokens, "chunks": chunks, "blocked": blocked,
+            "seq": seq, "lane": lane, "conn": conn, "tokens": tokens, "chunks": chunks, "blocked": blocked,
             "outcome": outcome, "role_us": self.role_us, "rsn_us": self.rsn_us,
             "first_us": self.first_us, "last_us": self.last_us, "done_us": self.done_us,
             "late_max_us": self.late_max_us, "late_sum_us": self.late_sum_us,

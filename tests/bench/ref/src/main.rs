@@ -29,8 +29,9 @@ struct Ev<'a> {
     usage: Option<Usage>,
     error: Option<serde_json::Value>,
 }
-async fn one(c: &reqwest::Client, url: &str) -> serde_json::Value {
-    let body = serde_json::json!({"model":"mock","stream":true,"stream_options":{"include_usage":true},"max_tokens":512,"messages":[{"role":"user","content":"Explain the tradeoffs between synchronous and asynchronous I/O."}]});
+/// One request; the model's name carries the lane's number, by which the server tells its truth.
+async fn one(c: &reqwest::Client, url: &str, lane: usize) -> serde_json::Value {
+    let body = serde_json::json!({"model":format!("mock_lane={lane}"),"stream":true,"stream_options":{"include_usage":true},"max_tokens":512,"messages":[{"role":"user","content":"Explain the tradeoffs between synchronous and asynchronous I/O."}]});
     let req = c.post(url).json(&body).build().unwrap();
     let t0 = Instant::now();
     let (mut first, mut last, mut chunks, mut usage, mut done, mut err) =
@@ -104,7 +105,7 @@ async fn one(c: &reqwest::Client, url: &str) -> serde_json::Value {
     let q = |p: f64| {
         if gaps.is_empty() { None } else { Some(gaps[((gaps.len() - 1) as f64 * p) as usize]) }
     };
-    serde_json::json!({"itl_p50": q(0.5), "itl_p95": q(0.95), "itl_p99": q(0.99), "itl_max": q(1.0), "ttft_ms": ms(first), "last_ms": ms(last), "tps": tps, "tokens": n, "chunks": chunks, "done": done, "error": err, "elapsed": t0.elapsed().as_secs_f64()})
+    serde_json::json!({"lane": lane, "itl_p50": q(0.5), "itl_p95": q(0.95), "itl_p99": q(0.99), "itl_max": q(1.0), "ttft_ms": ms(first), "last_ms": ms(last), "tps": tps, "tokens": n, "chunks": chunks, "done": done, "error": err, "elapsed": t0.elapsed().as_secs_f64()})
 }
 fn main() {
     let a: Vec<String> = std::env::args().collect();
@@ -132,20 +133,20 @@ fn main() {
         let url = Arc::new(url);
         let t = Instant::now();
         let hs: Vec<_> = (0..conc)
-            .map(|_| {
+            .map(|lane| {
                 let (c, left, url) = (c.clone(), left.clone(), url.clone());
                 let (warm, ready) = (warm.clone(), ready.clone());
                 tokio::spawn(async move {
                     let mut v = vec![];
                     if let Some(warm) = warm.as_ref() {
-                        one(&c, warm).await;
+                        one(&c, warm, lane).await;
                         ready.wait().await;
                     }
                     while left
                         .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |x| x.checked_sub(1))
                         .is_ok()
                     {
-                        v.push(one(&c, &url).await)
+                        v.push(one(&c, &url, lane).await)
                     }
                     v
                 })
