@@ -203,7 +203,8 @@ pub(crate) struct ModelFacts {
 impl ModelFacts {
     pub(crate) fn of(provider: &Provider, model: &str, prices: &Prices) -> Self {
         let prefix = provider.price_prefix.as_deref();
-        let price = prices.price(&provider.id, prefix, model).map(ModelPrice::of);
+        let address = Some(provider.base_url.as_str());
+        let price = prices.price(&provider.id, address, prefix, model).map(ModelPrice::of);
         let context_tokens = prefix.and_then(|prefix| prices.book().context(prefix, model));
         Self { price, context_tokens }
     }
@@ -271,6 +272,10 @@ pub(crate) struct ModelPrice {
     pub(crate) input_usd_per_million: f64,
     /// Per million output tokens.
     pub(crate) output_usd_per_million: f64,
+    /// Per request, besides its tokens.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) usd_per_request: Option<f64>,
     /// Per hour of the user's own machine, if time is charged instead of tokens.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -294,6 +299,7 @@ impl ModelPrice {
         Self {
             input_usd_per_million: f64::from(price.rates.input) / 1e6,
             output_usd_per_million: f64::from(price.rates.output) / 1e6,
+            usd_per_request: price.per_request.map(|micro_usd| f64::from(micro_usd) / 1e6),
             usd_per_hour: price.per_hour.map(|micro_usd| f64::from(micro_usd) / 1e6),
             source: price.source,
             dated: price.dated,

@@ -20,19 +20,20 @@ pub(crate) async fn prices(app: AppState<'_>) -> Answer<PriceBookView> {
     blocking(&app, view).await
 }
 
-/// Sets one of the user's own prices, which overrides the book's.
+/// Sets one of the user's own prices, which overrides the book's; `address` as in [`OwnPriceRow`].
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_price(
     app: AppState<'_>,
     provider: String,
+    address: Option<String>,
     model: String,
     price: OwnPrice,
 ) -> Answer<PriceBookView> {
     blocking(&app, move |app| {
         row(app, &provider)?;
         let model = model.trim().to_owned();
-        app.history.put_price(&OwnPriceRow { provider, model, dated: today(), price })?;
+        app.history.put_price(&OwnPriceRow { provider, address, model, dated: today(), price })?;
         view(app)
     })
     .await
@@ -44,10 +45,11 @@ pub(crate) async fn set_price(
 pub(crate) async fn forget_price(
     app: AppState<'_>,
     provider: String,
+    address: Option<String>,
     model: String,
 ) -> Answer<PriceBookView> {
     blocking(&app, move |app| {
-        app.history.forget_price(&provider, &model)?;
+        app.history.forget_price(&provider, address.as_deref(), &model)?;
         view(app)
     })
     .await

@@ -50,10 +50,10 @@ export const commands = {
 	removeEndpoint: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("remove_endpoint", { id })),
 	/**  The prices in effect. */
 	prices: () => typedError<PriceBookView, Failure>(__TAURI_INVOKE("prices")),
-	/**  Sets one of the user's own prices, which overrides the book's. */
-	setPrice: (provider: string, model: string, price: OwnPrice) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("set_price", { provider, model, price })),
+	/**  Sets one of the user's own prices, which overrides the book's; `address` as in [`OwnPriceRow`]. */
+	setPrice: (provider: string, address: string | null, model: string, price: OwnPrice) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("set_price", { provider, address, model, price })),
 	/**  Restores the book's price of a model. */
-	forgetPrice: (provider: string, model: string) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("forget_price", { provider, model })),
+	forgetPrice: (provider: string, address: string | null, model: string) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("forget_price", { provider, address, model })),
 	/**  Fetches LiteLLM's newest price book. If that fails, the old one stays in effect. */
 	fetchPrices: () => typedError<PriceBookView, Failure>(__TAURI_INVOKE("fetch_prices")),
 	/**
@@ -3248,6 +3248,8 @@ export type ModelPrice = {
 	input_usd_per_million: number | null,
 	/**  Per million output tokens. */
 	output_usd_per_million: number | null,
+	/**  Per request, besides its tokens. */
+	usd_per_request?: number | null,
 	/**  Per hour of the user's own machine, if time is charged instead of tokens. */
 	usd_per_hour?: number | null,
 	/**  Its source; `you` for the user's own price. */
@@ -3384,7 +3386,9 @@ cache_read_usd?: number | null;
 /**  Input tokens written to the cache; absent if the input price applies. */
 cache_write_usd?: number | null; 
 /**  Reasoning tokens; absent if the output price applies. */
-reasoning_usd?: number | null } | 
+reasoning_usd?: number | null; 
+/**  Fee of each request, 0 to 1,000 dollars; absent if there is none. */
+request_usd?: number | null } | 
 /**  Price per hour of the machine that serves the model. */
 { kind: "gpu_hour"; 
 /**  More than 0 and at most 4,000 dollars. */
@@ -3400,6 +3404,11 @@ usd_per_kwh: number | null };
 export type OwnPriceRow = {
 	/**  The provider's id. */
 	provider: string,
+	/**
+	 *  The only address the price holds at, without a slash at its end, for a model at an address that was typed in.
+	 *  Absent if it holds at every address of the provider.
+	 */
+	address?: string | null,
 	/**  The model as the provider calls it. */
 	model: string,
 	/**  The day it was set, as `YYYY-MM-DD`. */
@@ -3905,6 +3914,8 @@ export type Price = {
 	service_tier?: ServiceTier | null,
 	/**  Prices of the provider's other service tiers. */
 	service?: ServicePrice[],
+	/**  Fee of each request besides its tokens, in micro-dollars; absent if there is none that we know. */
+	per_request?: number | null,
 	/**  Price per hour of the user's own machine, in micro-dollars. If set, time is charged instead of tokens. */
 	per_hour?: number | null,
 } & Rates;

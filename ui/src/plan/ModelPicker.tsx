@@ -1,10 +1,11 @@
 /** Picks a provider and a model in one field: favourite, recent, suggested, listed by the provider, known, or typed. */
 
 import { useState } from "react";
-import type { ModelPrice, ProviderView } from "../backend/backend";
+import type { ProviderView } from "../backend/backend";
 import { useFoundModels, useModels, useProviders, useRuns } from "../backend/queries";
-import { count, dollars } from "../strings/numbers";
+import { count } from "../strings/numbers";
 import { shuts } from "../strings/phrases";
+import { priceWords } from "../strings/prices";
 import { strings } from "../strings/strings";
 import { Combobox } from "../ui/Combobox";
 import { Button } from "../ui/controls";
@@ -32,11 +33,6 @@ function standingWords(provider: ProviderView, isListed: boolean): string | null
       ? strings.lineup.hasKey
       : null;
   return [key, isListed ? strings.lineup.live : null].filter(Boolean).join(" · ") || null;
-}
-
-function priceWords({ input_usd_per_million, output_usd_per_million, usd_per_hour }: ModelPrice) {
-  if (usd_per_hour) return strings.providers.prices.perHour(dollars(usd_per_hour));
-  return strings.providers.price(dollars(input_usd_per_million), dollars(output_usd_per_million));
 }
 
 /** The known facts about a model, at the end of its line. */

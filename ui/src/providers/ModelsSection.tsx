@@ -12,8 +12,8 @@ import {
 import { useModels, usePrices } from "../backend/queries";
 import { useDraft } from "../plan/draft";
 import { settingOf } from "../run/lanes/alternatives";
-import { dollars } from "../strings/numbers";
 import { shuts } from "../strings/phrases";
+import { priceWords } from "../strings/prices";
 import { failureWords, strings } from "../strings/strings";
 import { Button, IconButton, Prose } from "../ui/controls";
 import { note } from "../ui/toasts";
@@ -79,12 +79,8 @@ function ModelRow({ model, provider, listed }: ModelRowProps) {
 }
 
 function modelPriceLine(price: ModelPrice): string {
-  const { usd_per_hour, source } = price;
-  const line =
-    usd_per_hour === null || usd_per_hour === undefined
-      ? w.price(dollars(price.input_usd_per_million), dollars(price.output_usd_per_million))
-      : w.prices.perHour(dollars(usd_per_hour));
-  return source === "you" ? `${line} · ${w.prices.yours}` : line;
+  const line = priceWords(price);
+  return price.source === "you" ? `${line} · ${w.prices.yours}` : line;
 }
 
 /** Applies the address that was likely meant, at the press of a button. */

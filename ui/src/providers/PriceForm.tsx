@@ -13,19 +13,20 @@ type Kind = OwnPrice["kind"];
 
 const KINDS: readonly Kind[] = ["per_million", "gpu_hour", "electricity"];
 
-/** The numbers of each kind of price, and whether each is optional. */
-const FIELDS: Record<Kind, readonly (readonly [keyof typeof w.fields, boolean])[]> = {
+/** The numbers of each kind of price, and what holds if one is left out; null if it may not be. */
+const FIELDS: Record<Kind, readonly (readonly [keyof typeof w.fields, string | null])[]> = {
   per_million: [
-    ["input_usd", true],
-    ["output_usd", true],
-    ["cache_read_usd", false],
-    ["cache_write_usd", false],
-    ["reasoning_usd", false],
+    ["input_usd", null],
+    ["output_usd", null],
+    ["cache_read_usd", w.asThePlain],
+    ["cache_write_usd", w.asThePlain],
+    ["reasoning_usd", w.asThePlain],
+    ["request_usd", w.noFee],
   ],
-  gpu_hour: [["usd_per_hour", true]],
+  gpu_hour: [["usd_per_hour", null]],
   electricity: [
-    ["watts", true],
-    ["usd_per_kwh", true],
+    ["watts", null],
+    ["usd_per_kwh", null],
   ],
 };
 
@@ -42,6 +43,7 @@ function priceOf(kind: Kind, values: Values): OwnPrice {
         cache_read_usd: value("cache_read_usd"),
         cache_write_usd: value("cache_write_usd"),
         reasoning_usd: value("reasoning_usd"),
+        request_usd: value("request_usd"),
       };
     case "gpu_hour":
       return { kind, usd_per_hour: value("usd_per_hour") };
@@ -69,7 +71,7 @@ export function PriceForm({ provider, model, existing, onDone }: PriceFormProps)
   const [values, setValues] = useState<Values>(() => numbersOf(existing));
   const save = useProviderChange<PriceBookView>(() => w.saved(model), { toldThere: true });
   const forget = useProviderChange<PriceBookView>(() => w.forgotten(model), {
-    undo: async (asked) => existing && asked.setPrice(provider, model, existing),
+    undo: async (asked) => existing && asked.setPrice(provider, null, model, existing),
   });
   return (
     <form
@@ -77,7 +79,7 @@ export function PriceForm({ provider, model, existing, onDone }: PriceFormProps)
       className="flex flex-col gap-2.5 border-b border-line bg-sunk px-3 py-2.5 text-xs"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(() => backend.setPrice(provider, model, priceOf(kind, values)), {
+        save.mutate(() => backend.setPrice(provider, null, model, priceOf(kind, values)), {
           onSuccess: onDone,
         });
       }}
@@ -98,7 +100,7 @@ export function PriceForm({ provider, model, existing, onDone }: PriceFormProps)
         ))}
       </fieldset>
       <div className="flex flex-wrap gap-3">
-        {FIELDS[kind].map(([name, required]) => (
+        {FIELDS[kind].map(([name, otherwise]) => (
           <label key={name} className="flex flex-col gap-1 text-soft">
             {w.fields[name]}
             <input
@@ -106,9 +108,9 @@ export function PriceForm({ provider, model, existing, onDone }: PriceFormProps)
               aria-label={w.fields[name]}
               step="any"
               min={0}
-              required={required}
+              required={otherwise === null}
               data-testid={`price-${name}`}
-              placeholder={required ? "" : w.asThePlain}
+              placeholder={otherwise ?? ""}
               className="selectable h-7 w-24 rounded-md border border-line-strong bg-panel px-2 text-right text-ink"
               value={values[name] ?? ""}
               onChange={(event) => {
@@ -130,7 +132,7 @@ export function PriceForm({ provider, model, existing, onDone }: PriceFormProps)
           <Button
             data-testid="forget-price"
             onClick={() =>
-              forget.mutate(() => backend.forgetPrice(provider, model), { onSuccess: onDone })
+              forget.mutate(() => backend.forgetPrice(provider, null, model), { onSuccess: onDone })
             }
           >
             {w.forget}

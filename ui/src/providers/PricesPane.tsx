@@ -20,7 +20,11 @@ const w = strings.providers.prices;
 function ownPriceLine(price: OwnPrice): string {
   switch (price.kind) {
     case "per_million":
-      return strings.providers.price(dollars(price.input_usd), dollars(price.output_usd));
+      return strings.providers.price(
+        dollars(price.input_usd),
+        dollars(price.output_usd),
+        price.request_usd ? dollars(price.request_usd) : null,
+      );
     case "gpu_hour":
       return w.perHour(dollars(price.usd_per_hour));
     case "electricity":
@@ -78,14 +82,15 @@ function BookPanel({ book }: { book: PriceBookView }) {
 function OwnPriceLine({ row, label }: { row: OwnPriceRow; label: string }) {
   const backend = useBackend();
   const { provider, model, price, dated } = row;
+  const at = row.address ?? null;
   const forget = useProviderChange<PriceBookView>(() => w.gone, {
-    undo: (asked) => asked.setPrice(provider, model, price),
+    undo: (asked) => asked.setPrice(provider, at, model, price),
   });
   return (
     <li className="flex items-center gap-3 border-b border-line px-3 py-1.5 text-xs last:border-0">
       <span className="min-w-0 flex-1">
         <a className="block truncate underline" href={address("providers", provider)}>
-          {label} · {model}
+          {at ?? label} · {model}
         </a>
         <span className="block text-faint">
           {ownPriceLine(price)} · {w.since(dated)}
@@ -93,8 +98,8 @@ function OwnPriceLine({ row, label }: { row: OwnPriceRow; label: string }) {
       </span>
       <Button
         size="small"
-        data-testid={`forget-price-${provider}/${model}`}
-        onClick={() => forget.mutate(() => backend.forgetPrice(provider, model))}
+        data-testid={`forget-price-${at ?? provider}/${model}`}
+        onClick={() => forget.mutate(() => backend.forgetPrice(provider, at, model))}
       >
         {w.forget}
       </Button>
@@ -120,7 +125,7 @@ export function PricesPane() {
           <ul className="rounded-md border border-line">
             {book.own.map((row) => (
               <OwnPriceLine
-                key={`${row.provider}/${row.model}`}
+                key={`${row.address ?? row.provider}/${row.model}`}
                 row={row}
                 label={labelOf(row.provider)}
               />

@@ -38,8 +38,9 @@ pub(crate) fn run(
         }
         Some(PricesCommand::Set { model, price }) => set(&model, &price, data_dir),
         Some(PricesCommand::Forget { model }) => {
-            let (provider, name) = of_lane(&model)?;
-            let was_there = data_dir.open()?.forget_price(&provider, &name)?;
+            let history = data_dir.open()?;
+            let (provider, at, name) = of_lane(&model, &history)?;
+            let was_there = history.forget_price(&provider, at.as_deref(), &name)?;
             let said = if was_there { "is forgotten" } else { "was not there" };
             print(&format!("The price of {} {said}.\n", words::one_line(&model)))?;
             Ok(Exit::Done)
@@ -86,10 +87,11 @@ fn book_text(book: &Book) -> String {
 }
 
 fn format_row(row: &OwnPriceRow) -> String {
-    let name = words::one_line(&format!("{}/{}", row.provider, row.model));
+    let name = words::one_line(&row.name());
     let price = match &row.price {
-        OwnPrice::PerMillion { input_usd, output_usd, .. } => {
-            format!("${input_usd} in, ${output_usd} out per million tokens")
+        OwnPrice::PerMillion { input_usd, output_usd, request_usd, .. } => {
+            let fee = request_usd.map_or_else(String::new, |usd| format!(" and ${usd} a request"));
+            format!("${input_usd} in, ${output_usd} out per million tokens{fee}")
         }
         OwnPrice::GpuHour { usd_per_hour } => format!("${usd_per_hour} for an hour of the machine"),
         OwnPrice::Electricity { watts, usd_per_kwh } => {
@@ -135,24 +137,34 @@ fn fault_said(fault: &Fault) -> String {
 }
 
 fn set(model: &str, price: &PriceArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
-    let (provider, name) = of_lane(model)?;
     let history = data_dir.open()?;
+    let (provider, at, name) = of_lane(model, &history)?;
     let roster = history.roster()?;
     if roster.rows().iter().all(|row| row.id != provider) {
         return Err(Trouble::cannot_start(unknown_provider("The command", &provider)));
     }
-    let row = OwnPriceRow { provider, model: name, dated: today(), price: own(price)? };
+    let row =
+        OwnPriceRow { provider, address: at, model: name, dated: today(), price: own(price)? };
     history.put_price(&row).map_err(|error| Trouble::cannot_start(error.to_string()))?;
     print(&format_row(&row))?;
-    if row.provider == "custom" {
-        say("It applies to this model at every address of your own.");
+    if row.provider == "custom" && row.address.is_none() {
+        say("It applies to this model at every address that has no price of its own.");
     }
     Ok(Exit::Done)
 }
 
 fn own(price: &PriceArguments) -> Result<OwnPrice, Trouble> {
-    let PriceArguments { input, output, cache_read, cache_write, reasoning, gpu_hour, watts, kwh } =
-        *price;
+    let PriceArguments {
+        input,
+        output,
+        cache_read,
+        cache_write,
+        reasoning,
+        request,
+        gpu_hour,
+        watts,
+        kwh,
+    } = *price;
     if let Some((input_usd, output_usd)) = input.zip(output) {
         return Ok(OwnPrice::PerMillion {
             input_usd,
@@ -160,6 +172,7 @@ fn own(price: &PriceArguments) -> Result<OwnPrice, Trouble> {
             cache_read_usd: cache_read,
             cache_write_usd: cache_write,
             reasoning_usd: reasoning,
+            request_usd: request,
         });
     }
     if let Some(usd_per_hour) = gpu_hour {
@@ -175,14 +188,24 @@ fn own(price: &PriceArguments) -> Result<OwnPrice, Trouble> {
         })
 }
 
-/// Provider and model of a lane as in `--lane`. A lane at the user's own address has the provider `custom`, whose
-/// prices apply to a model at every such address.
-fn of_lane(lane: &str) -> Result<(String, String), Trouble> {
+/// Provider, address and model of a lane as in `--lane`. A lane at an address that was typed in has the provider
+/// `custom`; without one, `custom/MODEL` means the model at every such address.
+fn of_lane(
+    lane: &str,
+    history: &store::History,
+) -> Result<(String, Option<String>, String), Trouble> {
     if let Some(model) = lane.trim().strip_prefix("custom/").filter(|model| !model.is_empty()) {
-        return Ok(("custom".to_owned(), model.to_owned()));
+        return Ok(("custom".to_owned(), None, model.to_owned()));
     }
     let lane = plan::lane::parse(lane).map_err(Trouble::cannot_start)?;
-    Ok((lane.provider, lane.model))
+    if lane.base_url.is_none() {
+        return Ok((lane.provider, None, lane.model));
+    }
+    let roster = history.roster()?;
+    let row = roster
+        .find(&lane.provider, lane.dialect, lane.base_url.as_deref())
+        .map_err(|error| Trouble::cannot_start(format!("{error}.")))?;
+    Ok((lane.provider, Some(row.base_url), lane.model))
 }
 
 fn reduce(file: &Path, source: &str, dated: &str) -> Result<Exit, Trouble> {

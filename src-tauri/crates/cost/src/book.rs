@@ -107,6 +107,7 @@ impl Book {
             off_peak: row.off_peak.clone(),
             holds_up_to: row.holds_up_to,
             service: row.service.clone(),
+            per_request: row.per_request,
             ..Price::new(id, self.dated.as_str(), self.source.as_str(), row.rates())
         })
     }

@@ -78,7 +78,7 @@ pub struct ChargeContext {
 ///
 /// ```text
 /// (in_total − cached_read − cached_write) · input + cached_read · cache_read + cached_write · cache_write
-///   + (out_total − reasoning) · output + reasoning · reasoning
+///   + (out_total − reasoning) · output + reasoning · reasoning + per_request
 /// ```
 ///
 /// Tokens without a price of their own are charged at the price of the kind that contains them. If the provider bills
@@ -133,7 +133,7 @@ fn computed(price: &Price, usage: &BillableTokens, sent: Option<MinuteOfWeek>) -
     } else {
         parts(&rates, (in_total, read, write), (out_total, reasoning))
     };
-    let pico_usd = sum(items);
+    let pico_usd = sum(items).saturating_add(fee(price));
     let estimated = usage.counted_by != TokenSource::Server || contradictory || !is_certain;
     Some(Cost { pico_usd, estimated, source: CostSource::Computed })
 }
@@ -158,8 +158,8 @@ fn parts(
     (items, contradictory)
 }
 
-/// The maximum cost of `requests` equal requests before any is sent: every input token at the highest input price, and
-/// `max_out` output tokens at the highest output price, in the most expensive service tier that may answer. `asked` is
+/// The maximum cost of `requests` equal requests before any is sent: every input token at the highest input price,
+/// `max_out` output tokens at the highest output price and the fee of each request, in the most expensive service tier that may answer. `asked` is
 /// the tier they request, in the provider's own word.
 ///
 /// `None` if no ceiling is known: there is no price, or only one per hour, or none for the requested tier; the output
@@ -183,12 +183,18 @@ pub fn most(
         let dearest_input =
             rates.input.max(rates.cache_read.unwrap_or(0)).max(rates.cache_write.unwrap_or(0));
         let dearest_output = rates.output.max(rates.reasoning.unwrap_or(0));
-        Some(sum([(in_tokens, dearest_input), (max_out, dearest_output)]))
+        let tokens = sum([(in_tokens, dearest_input), (max_out, dearest_output)]);
+        Some(tokens.saturating_add(fee(&price)))
     };
     let of_each_tier: Option<Vec<u64>> = price.possible(asked)?.into_iter().map(one_in).collect();
     let one = of_each_tier?.into_iter().max()?;
     let pico_usd = one.saturating_mul(u64::from(requests));
     Some(Cost { pico_usd, estimated: true, source: CostSource::Computed })
+}
+
+/// The fee of one request in pico-dollars.
+fn fee(price: &Price) -> u64 {
+    u64::from(price.per_request.unwrap_or(0)).saturating_mul(1_000_000)
 }
 
 fn sum<const N: usize>(items: [(u64, MicroUsdPerMillion); N]) -> u64 {

@@ -262,6 +262,19 @@ fn what_is_billed_is_charged_where_it_is_not_what_was_counted() {
 }
 
 #[test]
+fn a_fee_per_request_is_charged_and_is_in_the_ceiling() {
+    let price = Price { per_request: Some(5_000), ..sonnet() };
+    let cost = computed(&price, &counted(1_000, 100));
+    assert_eq!(
+        cost.pico_usd,
+        1_000 * 3_000_000 + 100 * 15_000_000 + 5_000_000_000,
+        "its tokens and half a cent"
+    );
+    let ceiling = most(Some(&price), None, 1_000, Some(100), 4).expect("a ceiling");
+    assert!(ceiling.pico_usd >= 4 * cost.pico_usd, "four requests pay four fees");
+}
+
+#[test]
 fn a_machine_of_ones_own_is_paid_by_the_time_it_is_busy() {
     let price = Price { rates: Rates::default(), per_hour: Some(2_000_000), ..sonnet() };
     let busy = |ms, sharing| {

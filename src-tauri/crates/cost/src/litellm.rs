@@ -80,6 +80,7 @@ fn reduce_row(row: &Map<String, Value>) -> Result<Row, String> {
         cache_read: plain.cache_read,
         cache_write: plain.cache_write,
         reasoning: plain.reasoning,
+        per_request: fee(row),
         tiers,
         off_peak: row.get("off_peak_pricing").and_then(off_peak),
         holds_up_to,
@@ -130,6 +131,17 @@ fn fast(row: &Map<String, Value>) -> Option<ServicePrice> {
         rates,
         tiers: Vec::new(),
     })
+}
+
+/// The fee of each request in micro-dollars, if there is a plausible one.
+fn fee(row: &Map<String, Value>) -> Option<u32> {
+    let micro = (row.get("input_cost_per_request")?.as_f64()? * 1e6).round();
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "its range is checked"
+    )]
+    (1.0..=f64::from(Price::MOST)).contains(&micro).then_some(micro as u32)
 }
 
 /// The prices whose fields end in `suffix`, if both input and output have one.
@@ -255,6 +267,14 @@ mod tests {
         let row = &rows["groq/m"];
         assert_eq!((row.input, row.output), (150_000, 600_000), "$0.15 and $0.60 per million");
         assert_eq!(row.cache_read, Some(75_000), "and half the input from the cache");
+    }
+
+    #[test]
+    fn a_fee_per_request_is_kept_in_micro_dollars() {
+        let (rows, _) = one(&groq(&json!({ "input_cost_per_request": 0.005 })));
+        assert_eq!(rows["groq/m"].per_request, Some(5_000), "half a cent");
+        let (rows, _) = one(&groq(&json!({ "input_cost_per_request": 0.0 })));
+        assert_eq!(rows["groq/m"].per_request, None, "zero says nothing");
     }
 
     #[test]

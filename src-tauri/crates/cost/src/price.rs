@@ -44,6 +44,10 @@ pub struct Price {
     /// Prices of the provider's other service tiers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub service: Vec<ServicePrice>,
+    /// Fee of each request besides its tokens, in micro-dollars; absent if there is none that we know.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_request: Option<u32>,
     /// Price per hour of the user's own machine, in micro-dollars. If set, time is charged instead of tokens.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -128,6 +132,7 @@ impl Price {
             holds_up_to: None,
             service_tier: None,
             service: Vec::new(),
+            per_request: None,
             per_hour: None,
         }
     }
@@ -136,14 +141,17 @@ impl Price {
     /// catalogues do contain.
     pub const MOST: MicroUsdPerMillion = 1_000_000_000;
 
-    /// Estimates the cost of one request in dollars, with nothing cached: its tokens, and the time for which it occupies
-    /// a machine paid by the hour.
+    /// Estimates the cost of one request in dollars, with nothing cached: its tokens, its fee, and the time for which it
+    /// occupies a machine paid by the hour.
     pub fn estimate(&self, in_tokens: f64, out_tokens: f64, seconds: f64) -> f64 {
         let tokens = in_tokens * usd(self.rates.input) + out_tokens * usd(self.rates.output);
-        tokens / 1e6 + self.per_hour.map_or(0.0, |hour| usd(hour) * seconds / 3_600.0)
+        tokens / 1e6
+            + self.per_request.map_or(0.0, usd)
+            + self.per_hour.map_or(0.0, |hour| usd(hour) * seconds / 3_600.0)
     }
 
-    /// Blended price in dollars per million tokens, with `ratio` input tokens per output token. `None` for a machine
+    /// Blended price in dollars per million tokens, with `ratio` input tokens per output token and without a fee per
+    /// request. `None` for a machine
     /// paid by the hour, whose tokens have no price.
     pub fn blended(&self, ratio: f64) -> Option<f64> {
         let sum = ratio * usd(self.rates.input) + usd(self.rates.output);
@@ -200,6 +208,12 @@ mod tests {
     fn a_request_costs_its_tokens() {
         let usd = price(None).estimate(1_000.0, 200.0, 9.0);
         assert!(is(usd, 0.002), "1,000 · $1 + 200 · $5 per million: {usd}");
+    }
+
+    #[test]
+    fn a_fee_per_request_is_part_of_what_a_request_costs() {
+        let fee = Price { per_request: Some(5_000), ..price(None) };
+        assert!(is(fee.estimate(1_000.0, 200.0, 9.0), 0.007), "its tokens and half a cent");
     }
 
     #[test]

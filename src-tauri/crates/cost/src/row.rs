@@ -21,6 +21,8 @@ pub(crate) struct Row {
     pub(crate) cache_write: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) reasoning: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) per_request: Option<u32>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tiers: Vec<Tier>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,6 +96,7 @@ impl Row {
             in_range(id, "cache_write", rates.cache_write)?;
             in_range(id, "reasoning", rates.reasoning)?;
         }
+        in_range(id, "per_request", self.per_request)?;
         self.deprecated.as_ref().map_or(Ok(()), |date| check_date(id, date))
     }
 }

@@ -151,14 +151,16 @@ export const providers: Texts["strings"]["providers"] = {
       cache_read_usd: "Cache lesen $",
       cache_write_usd: "Cache schreiben $",
       reasoning_usd: "Reasoning $",
+      request_usd: "Je Anfrage $",
       usd_per_hour: "$ je Stunde",
       watts: "Watt",
       usd_per_kwh: "$ je kWh",
     },
     asThePlain: "wie oben",
+    noFee: "keine",
     formulas: {
       per_million:
-        "Kosten = Token jeder Art × ihr Preis. Für ein leeres Feld gilt der Preis der Art, zu der es gehört.",
+        "Kosten = Token jeder Art × ihr Preis + die Gebühr je Anfrage. Für einen leeren Preis gilt der der Art, zu der er gehört.",
       gpu_hour:
         "Kosten einer Anfrage = Preis je Stunde × belegte Zeit, geteilt durch die gleichzeitigen Bahnen. Kosten je Million = Stundenpreis ÷ Millionen Token je Stunde.",
       electricity:
@@ -212,7 +214,8 @@ export const providers: Texts["strings"]["providers"] = {
   unchecked:
     "Dieser Anbieter hat keinen kostenlosen Aufruf, der einen Schlüssel prüft. Das erste Rennen wird es zeigen.",
   modelsFilter: "Modell suchen",
-  price: (input, output) => `${input} Eingabe · ${output} Ausgabe je Million`,
+  price: (input, output, fee = null) =>
+    `${input} Eingabe · ${output} Ausgabe je Million${fee === null ? "" : ` · ${fee} je Anfrage`}`,
   noPrice: "kein Preis",
   takeAddress: (address) => `${address} verwenden`,
   raceModel: (model) => `${model} ins Rennen schicken`,

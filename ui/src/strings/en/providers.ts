@@ -144,14 +144,16 @@ export const providers = {
       cache_read_usd: "Cache read $",
       cache_write_usd: "Cache write $",
       reasoning_usd: "Reasoning $",
+      request_usd: "Per request $",
       usd_per_hour: "$ per hour",
       watts: "Watts",
       usd_per_kwh: "$ per kWh",
     },
     asThePlain: "as above",
+    noFee: "none",
     formulas: {
       per_million:
-        "Cost = tokens of each kind × their price. An empty field uses the price of the kind that contains it.",
+        "Cost = tokens of each kind × their price + the fee per request. An empty price uses that of the kind that contains it.",
       gpu_hour:
         "Cost of a request = price per hour × busy time, shared among concurrent lanes. Cost per million = hourly price ÷ million tokens per hour.",
       electricity:
@@ -203,7 +205,8 @@ export const providers = {
   unlisted: "Suggestions. This provider does not list its models.",
   unchecked: "This provider has no free call that checks a key. The first race will.",
   modelsFilter: "Find a model",
-  price: (input: string, output: string) => `${input} in · ${output} out per million`,
+  price: (input: string, output: string, fee: string | null = null) =>
+    `${input} in · ${output} out per million${fee === null ? "" : ` · ${fee} a request`}`,
   noPrice: "no price",
   takeAddress: (address: string) => `Use ${address}`,
   raceModel: (model: string) => `Add ${model} to the race`,

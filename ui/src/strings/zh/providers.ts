@@ -137,13 +137,16 @@ export const providers: Texts["strings"]["providers"] = {
       cache_read_usd: "缓存读取 $",
       cache_write_usd: "缓存写入 $",
       reasoning_usd: "推理 $",
+      request_usd: "每个请求 $",
       usd_per_hour: "$ 每小时",
       watts: "瓦特",
       usd_per_kwh: "$ 每 kWh",
     },
     asThePlain: "同上",
+    noFee: "无",
     formulas: {
-      per_million: "费用 = 各类 Token 数 × 相应单价。留空的项采用其所属类别的价格。",
+      per_million:
+        "费用 = 各类 Token 数 × 相应单价 + 每个请求的费用。留空的单价采用其所属类别的价格。",
       gpu_hour:
         "单个请求的费用 = 每小时价格 × 占用时间，由并发的赛道分摊。每百万 Token 的费用 = 每小时价格 ÷ 每小时百万 Token 数。",
       electricity:
@@ -193,7 +196,8 @@ export const providers: Texts["strings"]["providers"] = {
   unlisted: "以下为建议。此提供商不列出模型。",
   unchecked: "此提供商没有可检查密钥的免费调用。首次竞速时即会检查。",
   modelsFilter: "查找模型",
-  price: (input, output) => `每百万 Token 输入 ${input} · 输出 ${output}`,
+  price: (input, output, fee = null) =>
+    `每百万 Token 输入 ${input} · 输出 ${output}${fee === null ? "" : ` · 每个请求 ${fee}`}`,
   noPrice: "无价格",
   takeAddress: (address) => `使用 ${address}`,
   raceModel: (model) => `将 ${model} 加入竞速`,

@@ -15,7 +15,8 @@ pub(crate) enum PricesCommand {
     Reset,
     /// Set your own price, in dollars
     Set {
-        /// The model as `--lane` names it: PROVIDER/MODEL, or `DIALECT@BASE_URL#MODEL`
+        /// The model as `--lane` names it: PROVIDER/MODEL, or `DIALECT@BASE_URL#MODEL`; custom/MODEL is the model at
+        /// every address without a price of its own
         model: String,
         #[command(flatten)]
         price: PriceArguments,
@@ -56,6 +57,9 @@ pub(crate) struct PriceArguments {
     /// Reasoning tokens, per million [default: as output]
     #[arg(long, value_name = "USD", requires = "input")]
     pub(crate) reasoning: Option<f64>,
+    /// Fee of each request, besides its tokens [default: none]
+    #[arg(long, value_name = "USD", requires = "input")]
+    pub(crate) request: Option<f64>,
     /// Price per hour of the machine that serves the model
     #[arg(long, value_name = "USD", conflicts_with_all = ["input", "watts"])]
     pub(crate) gpu_hour: Option<f64>,

@@ -117,5 +117,6 @@ pub(crate) fn price_of(request: &Request, prices: &Prices) -> Option<Price> {
         return None;
     }
     // A gateway charges by model, whatever backend answers.
-    prices.price(&provider.id, provider.price_prefix.as_deref(), &request.model)
+    let address = provider.base_url.as_str();
+    prices.price(&provider.id, Some(address), provider.price_prefix.as_deref(), &request.model)
 }

@@ -91,14 +91,17 @@ impl History {
         asked_for: Metric,
     ) -> Result<Vec<compare::MeasuredRequest>, HistoryError> {
         let (prices, roster) = (self.prices()?, self.roster()?);
-        let mut known: HashMap<(String, String), ModelFacts> = HashMap::new();
+        let mut known: HashMap<(String, Option<String>, String), ModelFacts> = HashMap::new();
         let mut facts = |point: &Point| {
-            let key = (point.provider.clone(), point.model.clone());
+            let address = point.asked_with.address.as_deref();
+            let key = (point.provider.clone(), address.map(str::to_owned), point.model.clone());
             let own = known.entry(key).or_insert_with(|| {
                 let row = roster.rows().iter().find(|row| row.id == point.provider);
                 let prefix = row.and_then(|row| row.price_prefix.as_deref());
                 ModelFacts {
-                    price: prices.price(&point.provider, prefix, &point.model).map(Arc::new),
+                    price: prices
+                        .price(&point.provider, address, prefix, &point.model)
+                        .map(Arc::new),
                     context: prefix.and_then(|prefix| prices.book().context(prefix, &point.model)),
                 }
             });

@@ -98,9 +98,11 @@ fn a_request_has_the_price_of_today() {
         cache_read_usd: None,
         cache_write_usd: None,
         reasoning_usd: None,
+        request_usd: None,
     };
     let row = cost::OwnPriceRow {
         provider: "custom".to_owned(),
+        address: None,
         model,
         dated: "2026-03-02".to_owned(),
         price,

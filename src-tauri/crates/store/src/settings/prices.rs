@@ -28,14 +28,14 @@ impl History {
         Ok(Prices::new(book.unwrap_or_else(|| Arc::clone(Book::shipped())), &own))
     }
 
-    /// The user's own prices in effect, by provider and model. An invalid one is left out with a notice, and kept.
+    /// The user's own prices in effect, by provider, address and model. An invalid one is left out with a notice, and kept.
     ///
     /// # Errors
     /// If they cannot be read.
     pub fn own_prices(&self) -> Result<Vec<OwnPriceRow>, HistoryError> {
         let mut rows = self.stored_prices()?;
         rows.retain(|row| {
-            let id = format!("{}/{}", row.provider, row.model);
+            let id = row.name();
             let checked = row.price.price(&id, &row.dated);
             if let Err(error) = &checked {
                 self.add_notice(format!("Your price of {id:?} is not used. {error} Set it again."));
@@ -49,28 +49,34 @@ impl History {
         Ok(self.setting(OWN_PRICES, OWN)?.unwrap_or_default())
     }
 
-    /// Saves one of the user's own prices, replacing an earlier one for the same model.
+    /// Saves one of the user's own prices, replacing an earlier one for the same model at the same address.
     ///
     /// # Errors
     /// [`HistoryError::BadPrice`] for an invalid price; otherwise if it cannot be written.
     pub fn put_price(&self, row: &OwnPriceRow) -> Result<(), HistoryError> {
-        let id = format!("{}/{}", row.provider, row.model);
-        row.price.price(&id, &row.dated).map_err(|source| HistoryError::BadPrice { source })?;
-        self.forget_price(&row.provider, &row.model)?;
+        row.price
+            .price(&row.name(), &row.dated)
+            .map_err(|source| HistoryError::BadPrice { source })?;
+        self.forget_price(&row.provider, row.address.as_deref(), &row.model)?;
         let mut rows = self.stored_prices()?;
         rows.push(row.clone());
-        rows.sort_by(|a, b| (&a.provider, &a.model).cmp(&(&b.provider, &b.model)));
+        rows.sort_by(|a, b| a.key().cmp(&b.key()));
         self.put_setting(OWN_PRICES, OWN, &rows)
     }
 
-    /// Restores the book's price; `false` if it was already in effect.
+    /// Forgets a price of the user's own, so that the book's is in effect; `false` if it was already in effect.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn forget_price(&self, provider: &str, model: &str) -> Result<bool, HistoryError> {
+    pub fn forget_price(
+        &self,
+        provider: &str,
+        address: Option<&str>,
+        model: &str,
+    ) -> Result<bool, HistoryError> {
         let mut rows = self.stored_prices()?;
         let before = rows.len();
-        rows.retain(|row| (row.provider.as_str(), row.model.as_str()) != (provider, model));
+        rows.retain(|row| row.key() != (provider, address, model));
         if rows.len() == before {
             return Ok(false);
         }

@@ -8,6 +8,7 @@ use crate::fixtures;
 fn row(input_usd: f64) -> OwnPriceRow {
     OwnPriceRow {
         provider: "groq".into(),
+        address: None,
         model: "openai/gpt-oss-120b".into(),
         dated: "2026-11-21".into(),
         price: OwnPrice::PerMillion {
@@ -16,12 +17,14 @@ fn row(input_usd: f64) -> OwnPriceRow {
             cache_read_usd: None,
             cache_write_usd: None,
             reasoning_usd: None,
+            request_usd: None,
         },
     }
 }
 
 fn listed(history: &History) -> Option<(u32, String)> {
-    let price = history.prices().unwrap().price("groq", Some("groq"), "openai/gpt-oss-120b")?;
+    let price =
+        history.prices().unwrap().price("groq", None, Some("groq"), "openai/gpt-oss-120b")?;
     Some((price.rates.input, price.source))
 }
 
@@ -33,11 +36,40 @@ fn the_users_own_price_is_kept_until_it_is_forgotten() {
     history.put_price(&row(0.25)).unwrap();
     assert_eq!(listed(&history), Some((250_000, "you".to_owned())), "the one that was set last");
     assert_eq!(history.own_prices().unwrap().len(), 1, "and it alone");
-    assert!(history.forget_price("groq", "openai/gpt-oss-120b").unwrap(), "there was one");
+    assert!(history.forget_price("groq", None, "openai/gpt-oss-120b").unwrap(), "there was one");
     assert_eq!(listed(&history), book, "and the book's is in effect again");
     let error = history.put_price(&row(-1.0)).unwrap_err().to_string();
     assert!(error.contains("-1"), "what is no price is not kept: {error}");
     assert_eq!(listed(&history), book, "and changes nothing");
+}
+
+#[test]
+fn one_model_has_a_price_of_its_own_at_each_address() {
+    let history = History::in_memory().unwrap();
+    let at = |port: u16, usd| OwnPriceRow {
+        provider: "custom".into(),
+        address: Some(format!("http://127.0.0.1:{port}/v1")),
+        model: "m".into(),
+        ..row(usd)
+    };
+    history.put_price(&at(1, 1.0)).unwrap();
+    history.put_price(&at(2, 10.0)).unwrap();
+    let input = |port: u16| {
+        let address = format!("http://127.0.0.1:{port}/v1");
+        let price = history.prices().unwrap().price("custom", Some(&address), None, "m");
+        price.map(|price| price.rates.input)
+    };
+    assert_eq!(
+        (input(1), input(2), input(3)),
+        (Some(1_000_000), Some(10_000_000), None),
+        "each its own"
+    );
+    let first = at(1, 1.0);
+    assert!(
+        history.forget_price("custom", first.address.as_deref(), "m").unwrap(),
+        "there was one"
+    );
+    assert_eq!((input(1), input(2)), (None, Some(10_000_000)), "the other is kept");
 }
 
 #[test]
@@ -55,7 +87,7 @@ fn a_refreshed_book_takes_the_place_of_the_shipped_one() {
 fn a_price_that_changes_later_changes_no_run() {
     let history = History::in_memory().unwrap();
     let (mut run, recordings) = fixtures::finished("priced", 1);
-    let price = history.prices().unwrap().price("groq", Some("groq"), "openai/gpt-oss-120b");
+    let price = history.prices().unwrap().price("groq", None, Some("groq"), "openai/gpt-oss-120b");
     run.lanes[0].price.clone_from(&price);
     run.lanes[0].samples[0].price.clone_from(&price);
     let mut header = fixtures::run("priced");
