@@ -77,7 +77,7 @@ pub use result::judgement::{
     JudgeChoice, JudgeFindings, JudgeVote, JudgeWord, JudgedLanes, Judgement, LONGEST_JUDGED,
 };
 pub use result::knee::Knee;
-pub use result::lane::Lane;
+pub use result::lane::{Lane, lane_name};
 pub use result::lane_providers::LaneProviders;
 pub use result::lane_step::{CHAIN, LaneStep, StepShare};
 pub use result::level::{Level, LevelEnd};

@@ -4,21 +4,7 @@ use race::{Lane, Run};
 
 /// The lanes by provider and model, with their numbers where these are the same.
 pub(crate) fn names(run: &Run) -> Vec<String> {
-    told_apart(run, |lane| {
-        let simulated = if lane.simulated { " (SIMULATED)" } else { "" };
-        format!("{} · {}{simulated}", lane.label, lane.model)
-    })
-}
-
-/// The lanes as they stand in a sentence: simulated ones by their model alone.
-pub(crate) fn listed(run: &Run) -> Vec<String> {
-    told_apart(run, |lane| {
-        if lane.simulated {
-            lane.model.clone()
-        } else {
-            format!("{} · {}", lane.label, lane.model)
-        }
-    })
+    told_apart(run, Lane::name)
 }
 
 /// The lanes by these names, with their numbers from 1 where several have the same.

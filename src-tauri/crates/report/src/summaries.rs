@@ -7,7 +7,7 @@ use race::{Lane, Level, Load, Run, Sample, Workload, nothing_to_settle, pairwise
 
 use crate::chains::chains;
 use crate::judged::judged;
-use crate::names::{listed, names};
+use crate::names::names;
 use crate::right_answers::{right_answers, right_answers_of_levels, right_cell};
 
 /// A table. The first column has names, the others numbers.
@@ -127,7 +127,7 @@ pub fn feelings(run: &Run) -> Option<String> {
         let told: Vec<String> = told.collect();
         (!told.is_empty()).then(|| format!("{name}: {}", told.join(", ")))
     };
-    let lanes: Vec<String> = run.lanes.iter().zip(listed(run)).filter_map(of).collect();
+    let lanes: Vec<String> = run.lanes.iter().zip(names(run)).filter_map(of).collect();
     (!lanes.is_empty()).then(|| format!("What it feels like to a reader: {}.", lanes.join("; ")))
 }
 
@@ -147,7 +147,7 @@ pub fn tool_calls(run: &Run) -> Option<String> {
         told.extend(all.map(|at| format!("those of all calls after {}", format::duration(at))));
         Some(format!("{name}: {}", told.join(", ")))
     };
-    let lanes: Vec<String> = run.lanes.iter().zip(listed(run)).filter_map(of).collect();
+    let lanes: Vec<String> = run.lanes.iter().zip(names(run)).filter_map(of).collect();
     (!lanes.is_empty()).then(|| format!("Tool calls: {}.", lanes.join("; ")))
 }
 
@@ -164,7 +164,7 @@ pub(crate) fn answering_tiers(run: &Run) -> Option<String> {
         let asked = asked.map(|tier| format!(" (asked for: {tier})")).unwrap_or_default();
         (!told.is_empty()).then(|| format!("{name}: {told}{asked}"))
     };
-    let lanes: Vec<String> = run.lanes.iter().zip(listed(run)).filter_map(of).collect();
+    let lanes: Vec<String> = run.lanes.iter().zip(names(run)).filter_map(of).collect();
     (!lanes.is_empty()).then(|| lanes.join("; "))
 }
 

@@ -82,10 +82,9 @@ pub(crate) fn labelled(definition: &Definition, value: f64) -> String {
     }
 }
 
-/// Name of a lane. A simulated one is never named like a real provider.
+/// Name of a lane, fit for a terminal.
 pub(crate) fn lane(label: &str, model: &str, simulated: bool) -> String {
-    let label = if simulated { "SIMULATED" } else { label };
-    plain(&format!("{label} {model}"))
+    plain(&race::lane_name(label, model, simulated))
 }
 
 /// `2026-11-21 00:33:59 UTC`, from RFC 3339 in UTC.

@@ -19,6 +19,11 @@ use crate::result::prompt_length_findings;
 use crate::result::prompt_length_line::PromptLengthLine;
 use crate::result::sample::Sample;
 
+/// What a lane is called: its provider and its model. A simulated one is never named like a real provider.
+pub fn lane_name(label: &str, model: &str, simulated: bool) -> String {
+    format!("{} {model}", if simulated { "SIMULATED" } else { label })
+}
+
 /// One contender's part of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Lane {
@@ -139,6 +144,11 @@ impl Lane {
             steps,
             ..self
         }
+    }
+
+    /// What it is called wherever it stands beside others: see [`lane_name`].
+    pub fn name(&self) -> String {
+        lane_name(&self.label, &self.model, self.simulated)
     }
 
     /// Whether it is a chain of several steps.
