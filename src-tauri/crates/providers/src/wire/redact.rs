@@ -9,12 +9,13 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use measure::Kind;
+use measure::{Kind, Transcript};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 
 use crate::limits::LONGEST_FACT;
 
+mod across;
 mod codes;
 mod entities;
 mod fold;
@@ -26,6 +27,7 @@ mod safe_text;
 mod search;
 mod sequence;
 mod window;
+use across::Across;
 use needles::Needles;
 pub use safe_text::SafeText;
 use search::Search;
@@ -49,6 +51,7 @@ pub(crate) struct Redaction {
     reasoning: Search,
     answer: Search,
     tool: Search,
+    across: Across,
 }
 
 impl Redaction {
@@ -206,9 +209,24 @@ impl Redaction {
         text.push_str(&String::from_utf8_lossy(&tail));
     }
 
-    /// The text so far was reasoning, not answer.
-    pub(crate) fn answer_was_reasoning(&mut self) {
+    /// Redacts parts of the key that the texts have together, of which the last has grown by `added` bytes.
+    pub(crate) fn across(&mut self, kind: Kind, transcript: &mut Transcript, added: usize) {
+        if !self.said.is_empty() {
+            self.across.grown(kind, transcript, added, &self.said);
+        }
+    }
+
+    /// No more text comes: redacts parts of the key that the texts have together as they are shown one below the other.
+    pub(crate) fn finish(&self, transcript: &mut Transcript) {
+        if !self.said.is_empty() {
+            across::redact_as_shown(transcript, &self.said);
+        }
+    }
+
+    /// The text so far was reasoning, not answer, and stands behind so many bytes of it.
+    pub(crate) fn answer_was_reasoning(&mut self, behind: usize) {
         self.reasoning = std::mem::take(&mut self.answer);
+        self.across.answer_was_reasoning(behind);
     }
 }
 

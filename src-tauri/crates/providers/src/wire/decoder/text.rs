@@ -70,6 +70,7 @@ impl Text {
         if think.seen() && !was_seen {
             reply.reasoning_type = ReasoningType::InlineThink;
         }
+        redaction.finish(&mut recording.transcript);
     }
 }
 
@@ -94,6 +95,7 @@ pub(super) fn push(
     recording.transcript.push(kind, text);
     if let Some(part) = recording.transcript.part_mut(kind) {
         redaction.tail(kind, part, text.len());
+        redaction.across(kind, &mut recording.transcript, text.len());
     }
 }
 
@@ -105,8 +107,9 @@ fn note(recording: &mut Recording, redaction: &mut Redaction, found: Segment<'_,
         }
         Segment::Text(Side::Answer, text, at) => push(recording, redaction, Kind::Answer, text, at),
         Segment::WasReasoning => {
+            let behind = recording.transcript.reasoning.len();
             recording.answer_was_reasoning();
-            redaction.answer_was_reasoning();
+            redaction.answer_was_reasoning(behind);
         }
     }
 }

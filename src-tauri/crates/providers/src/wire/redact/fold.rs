@@ -39,6 +39,10 @@ enum Escape {
     Entity(u32, u32),
     /// The beginning of a UTF-8 sequence of this many bytes.
     Utf8(usize),
+    /// `_`, which begins an escape in names of XML and .NET: `_x0073_`.
+    Underscore,
+    /// `_x` and a hexadecimal number of four or eight digits up to `_`.
+    Name16(u32),
 }
 
 /// A byte in the form that is compared.
@@ -180,6 +184,19 @@ impl Fold {
                 _ => self.not_an_escape(byte, at, on),
             },
             Escape::Utf8(length) => self.utf8(length, byte, at, on),
+            Escape::Underscore if matches!(byte, b'x' | b'X') => {
+                self.hold(Escape::Name16(0), byte, at);
+            }
+            Escape::Name16(number) if byte == b'_' && matches!(self.held_count, 6 | 10) => {
+                self.decoded(number, at + 1, on);
+            }
+            Escape::Name16(number) => match (byte as char).to_digit(16) {
+                Some(digit) if self.held_count < 10 => {
+                    self.hold(Escape::Name16(number.saturating_mul(16) + digit), byte, at);
+                }
+                _ => self.not_an_escape(byte, at, on),
+            },
+            Escape::Underscore => self.not_an_escape(byte, at, on),
         }
     }
 
@@ -258,6 +275,7 @@ impl Fold {
             }
             (b'%', _) => self.hold(Escape::Digits(2, 0), byte, at),
             (b'&', _) => self.hold(Escape::Name, byte, at),
+            (b'_', None) => self.hold(Escape::Underscore, byte, at),
             (0xc2..=0xdf, _) => self.hold(Escape::Utf8(2), byte, at),
             (0xe0..=0xef, _) => self.hold(Escape::Utf8(3), byte, at),
             (0xf0..=0xf4, _) => self.hold(Escape::Utf8(4), byte, at),
@@ -424,7 +442,7 @@ impl Fold {
 }
 
 /// The two alphabets of base64 differ in two characters, and a header's value may come back in another case.
-fn compared(byte: u8) -> u8 {
+pub(super) fn compared(byte: u8) -> u8 {
     match byte {
         b'-' => b'+',
         b'_' => b'/',

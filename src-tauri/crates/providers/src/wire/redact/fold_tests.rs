@@ -52,6 +52,9 @@ fn every_spelling_of_a_word_is_compared_alike() {
         "sk-%C0b_9",
         "s\u{2066}k\u{61c}-\u{180e}A\u{20e3}b_9",
         "\u{1f1f8}\u{1f1f0}-\u{1d00}\u{299}_9",
+        "_x0073__x006B_-Ab_9",
+        "s_X0000006b_-Ab_x005F_9",
+        "%5fx0073_k-Ab_9",
     ] {
         assert_eq!(read(spelled), "sk+ab/9", "{spelled}");
     }
@@ -76,6 +79,7 @@ fn what_only_begins_like_an_escape_is_compared_as_it_stands() {
         ("%80 %e2%80 %e2", "\u{80} a\u{80} a"),
         ("&#0012345678901;", "&#0012345678901;"),
         (r"\u{000 \u{000", "u{000 u{000"),
+        ("_x _x73_ __x0073 _x00731_ _x00000073", "/x /x73/ //x0073 /x00731/ /x00000073"),
         ("† ✓ 語 🏁", "† ✓ 語 🏁"),
     ] {
         assert_eq!(read(text), compared, "{text}");

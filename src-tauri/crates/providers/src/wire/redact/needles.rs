@@ -4,12 +4,14 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use secrecy::zeroize::Zeroizing;
 
-use super::fold::folded;
+use super::fold::{compared, folded};
 
 /// Longest part that is compared at once.
 pub(super) const LONGEST_PART: usize = 16;
 /// Bits of the table that quickly rules out most windows, for each part, so that hardly any other passes.
 const BITS_PER_PART: usize = 16;
+/// Shortest part of a secret that itself holds escapes, once they are decoded.
+const SHORTEST_DECODED: usize = 4;
 /// Shortest secret whose encodings are also searched for in another case and reversed.
 const SHORTEST_VARIED: usize = 8;
 
@@ -39,11 +41,17 @@ impl Needles {
     /// The parts of `secret` that are `part` bytes long, or all of a shorter one.
     pub(super) fn of(secret: &str, part: usize) -> Self {
         let plain = Zeroizing::new(folded(secret.as_bytes()));
-        let reversed: Zeroizing<Vec<u8>> = Zeroizing::new(plain.iter().rev().copied().collect());
         let is_ascii = plain.is_ascii();
+        // Of a secret that itself holds escapes, each letter that is compared shows several.
+        let part = match plain.len() < secret.len() {
+            true => (part * plain.len() / secret.len()).max(SHORTEST_DECODED),
+            false => part,
+        };
         let part = part.min(plain.len()).clamp(1, LONGEST_PART);
         let letters = plain.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
-        let mut spelled = vec![plain, reversed];
+        // If its escapes are spelled letter by letter, they are not decoded again.
+        let literal = Zeroizing::new(secret.bytes().map(compared).collect::<Vec<u8>>());
+        let mut spelled = vec![reversed(&plain), plain, reversed(&literal), literal];
         spelled.extend(encoded(secret.as_bytes()));
         let apart = (letters >= LONGEST_PART).then(|| {
             let alone = |bytes: &Zeroizing<Vec<u8>>| -> Zeroizing<Vec<u8>> {
@@ -126,7 +134,6 @@ fn encoded(secret: &[u8]) -> Vec<Zeroizing<Vec<u8>>> {
         encoded.extend((0..3).map(|before| in_base64(bytes, before)));
         encoded
     };
-    let reversed = |bytes: &[u8]| Zeroizing::new(bytes.iter().rev().copied().collect::<Vec<u8>>());
     let mut all = of(secret);
     if secret.len() < SHORTEST_VARIED {
         return all;
@@ -137,6 +144,10 @@ fn encoded(secret: &[u8]) -> Vec<Zeroizing<Vec<u8>>> {
     upper.make_ascii_uppercase();
     all.extend([lower, upper, reversed(secret)].iter().flat_map(|other| of(other)));
     all
+}
+
+fn reversed(bytes: &[u8]) -> Zeroizing<Vec<u8>> {
+    Zeroizing::new(bytes.iter().rev().copied().collect())
 }
 
 fn in_hexadecimal(bytes: &[u8]) -> Zeroizing<Vec<u8>> {

@@ -73,6 +73,8 @@ fn spellings(key: &str) -> Vec<String> {
         key.chars().rev().collect(),
         by_byte(&|byte| format!("\\u{{{byte:x}}}")),
         by_byte(&|byte| format!("\\U{byte:08x}")),
+        by_byte(&|byte| format!("_x{byte:04X}_")),
+        by_byte(&|byte| format!("_x{byte:08x}_")),
         by_byte(&|byte| format!("\\{byte:03o}")),
         by_byte(&|byte| format!("&#{byte}")),
         by_byte(&|byte| format!("{byte}, ")),
@@ -409,6 +411,24 @@ fn a_key_that_a_stream_spells_out_is_hidden_before_it_is_whole() {
 }
 
 #[test]
+fn a_secret_that_holds_escapes_is_hidden_as_others_are() {
+    let key = "%41&amp;%20Qx7%2Fm&lt;T4%3Dz";
+    let hide = redaction(key);
+    let each = |form: &dyn Fn(u8) -> String| key.bytes().map(form).collect::<String>();
+    for spelled in [
+        key.to_owned(),
+        each(&|byte| format!("\\u{byte:04x}")),
+        each(&|byte| format!("%{byte:02x}")),
+        each(&|byte| format!("&#{byte};")),
+        key.chars().rev().collect(),
+    ] {
+        let told = hide.text(&spelled);
+        let rest = told.replace('*', "");
+        assert!(rest.len() <= 2 * SHORTEST_PART, "{spelled}: {told}");
+    }
+}
+
+#[test]
 fn each_text_of_a_stream_is_watched_separately() {
     let key = "marker-0123456789";
     let mut hide = redaction(key);
@@ -418,7 +438,7 @@ fn each_text_of_a_stream_is_watched_separately() {
     hide.tail(Kind::Answer, &mut answer, 8);
     thought.push_str("23456789");
     hide.tail(Kind::Reasoning, &mut thought, 8);
-    assert_eq!(answer, "23456789", "half of it in another text is no key");
+    assert_eq!(answer, "23456789", "half of it is no part of this text");
     assert_eq!(thought, "*".repeat(17), "and the text between does not hide the key from us");
 }
 
