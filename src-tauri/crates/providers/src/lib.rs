@@ -63,6 +63,7 @@ pub use request::shared_payload::SharedPayload;
 pub use request::tool::{Function, Tool, ToolChoice};
 pub use request::turn::{BY_HASH, CacheMark, Content, Part, Role, Source, Turn};
 pub use request::{Request, input_text};
+pub use wire::decoder::are_kept_usage_reports;
 pub use wire::ending::Ending;
 pub use wire::json_size::takes_more;
 pub use wire::recorded::read_recorded;

@@ -111,7 +111,7 @@ fn end(line: &Value, pieces: &mut Pieces<'_>) {
         .map(|(tokens, took_ms)| tokens / took_ms * 1e3);
     let times =
         [ms("load_duration"), ms("prompt_eval_duration"), completion_ms, ms("total_duration")];
-    pieces.own_times(times, tps);
+    pieces.own_times(line, times, tps);
     let counts: serde_json::Map<String, Value> = COUNTS
         .into_iter()
         .filter_map(|name| Some((name.to_owned(), line.get(name)?.clone())))

@@ -21,6 +21,7 @@ mod pieces;
 mod repair;
 mod text;
 pub(crate) use message::Message;
+pub use pieces::are_kept_usage_reports;
 pub(crate) use pieces::{Fact, Pieces};
 use repair::{Cut, repaired};
 use text::{Arrival, OpenCall, Text};

@@ -291,7 +291,7 @@ impl Exchange<'_> {
             ["x-request-id", "request-id", "x-generation-id", "apim-request-id", "cf-ray"]
                 .into_iter()
                 .find_map(text);
-        reply.server.processing_ms = processing_ms(headers);
+        reply.server.processing_ms = processing_ms(text);
         // Gemini's; one in the stream takes precedence.
         reply.server.service_tier = headers
             .get("x-gemini-service-tier")

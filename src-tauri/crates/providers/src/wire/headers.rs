@@ -14,6 +14,8 @@ use crate::error::happened;
 use crate::error::raw_fault::RawFault;
 use crate::net::proxy::ProxyRoute;
 use crate::net::route::Route;
+use crate::wire::redact::SafeText;
+use crate::wire::response::is_possible;
 
 /// Whether anything may be sent to an address: nothing crosses a public network unencrypted without the user's consent.
 ///
@@ -82,18 +84,22 @@ pub(crate) fn keep_alive(headers: &HeaderMap) -> Option<Duration> {
 
 /// The processing time that the server reports, in milliseconds. Of the times in `server-timing`, only that of Google's
 /// front end is the server's own; the others come from intermediaries.
-pub(crate) fn processing_ms(headers: &HeaderMap) -> Option<f64> {
-    let text = |name: &str| headers.get(name)?.to_str().ok();
-    let said = text("openai-processing-ms").or_else(|| {
-        let mut timings = text("server-timing")?.split(',').map(str::trim);
-        timings.find_map(|timing| timing.strip_prefix("gfet4t7;")?.trim().strip_prefix("dur="))
-    })?;
-    said.trim().parse().ok().filter(|ms: &f64| ms.is_finite() && *ms >= 0.0)
+///
+/// `text` gives a header without the key, which may be a number.
+pub(crate) fn processing_ms(text: impl Fn(&str) -> Option<SafeText>) -> Option<f64> {
+    let ms = |said: &str| said.trim().parse().ok().filter(is_possible);
+    if let Some(said) = text("openai-processing-ms") {
+        return ms(&said);
+    }
+    let all = text("server-timing")?;
+    let mut timings = all.split(',').map(str::trim);
+    ms(timings.find_map(|timing| timing.strip_prefix("gfet4t7;")?.trim().strip_prefix("dur="))?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::redact::Redaction;
 
     #[test]
     fn how_long_a_connection_is_kept_is_read_or_left_open() {
@@ -121,7 +127,9 @@ mod tests {
                 HeaderName::from_static(name),
                 HeaderValue::from_static(value),
             )]);
-            processing_ms(&headers)
+            let key = SecretString::from("471100815004247110");
+            let redaction = Redaction::of(Some(&key));
+            processing_ms(|name| Some(redaction.fact(headers.get(name)?.to_str().ok()?)))
         };
         assert_eq!(said("openai-processing-ms", "312"), Some(312.0), "OpenAI's");
         assert_eq!(said("server-timing", "gfet4t7; dur=859"), Some(859.0), "Google's");
@@ -131,6 +139,9 @@ mod tests {
             ("server-timing", "gfet4t7"),
             ("openai-processing-ms", "soon"),
             ("openai-processing-ms", "-1"),
+            ("openai-processing-ms", "1e300"),
+            ("openai-processing-ms", "471100815004247110"),
+            ("server-timing", "gfet4t7;dur=4711008.15004247110"),
         ] {
             assert_eq!(said(name, value), None, "{name}: {value} says nothing of the server");
         }

@@ -119,6 +119,32 @@ pub struct ServerReport {
 }
 
 impl ServerReport {
+    /// The report of a document from elsewhere: each of its times as the usage reports of its raw log say it, if they do, and none
+    /// that no request can have.
+    #[must_use]
+    pub fn as_logged(&self, usage: &[Value]) -> Self {
+        let mut logged = Self::default();
+        usage.iter().for_each(|report| logged.read_times(report));
+        let mut own = self.clone();
+        for (own, logged) in own.times_mut().into_iter().zip(logged.times_mut()) {
+            *own = own.map(|own| logged.unwrap_or(own)).filter(is_possible);
+        }
+        own
+    }
+
+    fn times_mut(&mut self) -> [&mut Option<f64>; 8] {
+        [
+            &mut self.queue_ms,
+            &mut self.load_ms,
+            &mut self.prompt_ms,
+            &mut self.completion_ms,
+            &mut self.ttft_ms,
+            &mut self.total_ms,
+            &mut self.processing_ms,
+            &mut self.tps,
+        ]
+    }
+
     /// Reads the times that a chunk reports, in any provider's format.
     pub(crate) fn read_times(&mut self, report: &Value) {
         // Groq and Cerebras give seconds, under the usage or under `time_info`; SambaNova under the usage; Fireworks
@@ -127,7 +153,7 @@ impl ServerReport {
         const MILLISECONDS: f64 = 1.0;
         let read = |field: &mut Option<f64>, unit: f64, names: &[&str]| {
             let found = names.iter().find_map(|name| number(report.get(name)?));
-            *field = found.map(|value| value * unit).or(*field);
+            *field = found.map(|value| value * unit).filter(is_possible).or(*field);
         };
         read(&mut self.queue_ms, SECONDS, &["queue_time"]);
         read(&mut self.prompt_ms, SECONDS, &["prompt_time"]);
@@ -146,6 +172,14 @@ impl ServerReport {
             &["predicted_per_second", "completion_tokens_after_first_per_sec"],
         );
     }
+}
+
+/// The most that a server can say of a time, in milliseconds, or of a speed: far more than any request has.
+const MOST_TOLD: f64 = 1e9;
+
+/// Whether a request can have taken such a time, or had such a speed.
+pub(crate) fn is_possible(told: &f64) -> bool {
+    (0.0..=MOST_TOLD).contains(told)
 }
 
 /// The reply to a request, besides its raw log.

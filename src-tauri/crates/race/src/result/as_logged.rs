@@ -20,7 +20,8 @@ fn is_of_the_log(doubt: Warning) -> bool {
 
 impl Run {
     /// One of the requests of a lane with everything that its raw log says: texts, times, counts, speeds, its cost, and
-    /// each warning that follows from them. How it ended, what the server reported beside the stream, and what no log
+    /// each warning that follows from them. How it ended, what the server reported beside the stream (its times
+    /// only if they can be), and what no log
     /// has (the machine's share, an input that the server did not count) stay as they are.
     #[must_use]
     pub fn as_logged(
@@ -96,6 +97,8 @@ fn is_open(sample: &Sample, logged: &Sample, price: Option<&Price>) -> bool {
 /// The reply as far as a sample has kept it.
 fn reply(sample: &Sample, recording: &Recording) -> Reply {
     let has = |doubt| sample.doubts.contains(&doubt);
+    // Who was answered had been asked.
+    let has_answer = matches!(sample.status, Status::Ok | Status::OkEmpty | Status::Refused);
     let safe = |text: &Option<String>| text.as_deref().map(|text| SafeText::without(text, None));
     Reply {
         finish_reason: safe(&sample.finish_reason),
@@ -104,10 +107,14 @@ fn reply(sample: &Sample, recording: &Recording) -> Reply {
         reasoned_unseen: has(Warning::ReasoningHidden),
         refused: sample.status == Status::Refused,
         not_streamed: sample.not_streamed_and_at_limit(recording).0,
-        server: sample.server.clone().unwrap_or_default(),
+        server: sample
+            .server
+            .as_ref()
+            .map(|told| told.as_logged(&recording.usage))
+            .unwrap_or_default(),
         fault: sample.error.clone(),
         unread: u32::from(has(Warning::EventUnread)),
-        attempts: sample.attempts,
+        attempts: sample.attempts.max(u32::from(has_answer)),
         left_out: safe(&sample.left_out),
         stale: has(Warning::StaleConnection),
     }

@@ -1,6 +1,7 @@
 //! Whether a run is plausible: its numbers against its raw logs, and each number on its own.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use measure::{DEF_VERSION, Metric, Speed, Unit};
 use providers::SharedPayload;
@@ -22,8 +23,11 @@ pub(crate) const MOST_USD: f64 = 1e6;
 const MOST: f64 = 1e15;
 /// Fields that may be negative: differences, and how fast a backlog grows.
 const SIGNED: [&str; 5] = ["count_diff_pct", "osl_diff_pct", "clock_gap_ms", "growth", "growth_ci"];
-/// A field with the server's own report, which we do not judge.
+/// A field with the server's own report, which we do not judge: an earlier version kept whatever it said. An import takes no time
+/// of it that cannot be.
 const FOREIGN: &str = "server";
+/// The statuses that a response of HTTP can have, known or not.
+const STATUSES: RangeInclusive<u16> = 100..=999;
 
 /// Values of a run that are impossible, or contradict its raw logs: one sentence each. `recordings` holds the raw logs
 /// by lane, in the order of [`Lane::requests`].
@@ -261,8 +265,13 @@ pub(crate) fn impossible(sample: &Sample) -> Option<String> {
         ..sample.clone()
     };
     let bare = serde_json::to_value(&bare).unwrap_or_default();
-    let found =
-        over.or_else(|| worst(&bare, "", false)).map(|name| format!("{name} is impossible"));
+    let status = sample.error.as_ref().and_then(|fault| fault.http_status);
+    let status =
+        status.filter(|status| !STATUSES.contains(status)).map(|_| "http_status".to_owned());
+    let found = over
+        .or(status)
+        .or_else(|| worst(&bare, "", false))
+        .map(|name| format!("{name} is impossible"));
     found.or_else(|| sample.steps.iter().find_map(|step| impossible(&step.sample)))
 }
 

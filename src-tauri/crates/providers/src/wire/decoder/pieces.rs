@@ -9,7 +9,7 @@ use crate::dialects::json;
 use crate::error::fault;
 use crate::limits::{LARGEST_USAGE_REPORT, MOST_USAGE_REPORTS};
 use crate::wire::redact::first_chars;
-use crate::wire::response::{LONGEST_TIER, Reply};
+use crate::wire::response::{LONGEST_TIER, Reply, is_possible};
 use crate::wire::untrusted::UntrustedText;
 
 /// Maximum excerpt of an event that is not JSON.
@@ -242,15 +242,22 @@ impl<'a> Pieces<'a> {
 
     /// The times that a chunk reports, in any provider's format.
     pub(crate) fn times(&mut self, report: &Value) {
-        self.reply.server.read_times(report);
+        // A key of digits is a number too.
+        if !self.text.redaction.is_told(report) {
+            self.reply.server.read_times(report);
+        }
     }
 
-    /// Times in milliseconds (to load the model, to read the prompt, to write the answer, and in total), and tokens per
-    /// second.
-    pub(crate) fn own_times(&mut self, times: [Option<f64>; 4], tps: Option<f64>) {
+    /// Times of a report in milliseconds (to load the model, to read the prompt, to write the answer, and in total), and tokens
+    /// per second.
+    pub(crate) fn own_times(&mut self, report: &Value, times: [Option<f64>; 4], tps: Option<f64>) {
+        if self.text.redaction.is_told(report) {
+            return;
+        }
         let server = &mut self.reply.server;
-        [server.load_ms, server.prompt_ms, server.completion_ms, server.total_ms] = times;
-        server.tps = tps;
+        [server.load_ms, server.prompt_ms, server.completion_ms, server.total_ms] =
+            times.map(|time| time.filter(is_possible));
+        server.tps = tps.filter(is_possible);
     }
 
     /// Whether there was a failure, in this event or before.
@@ -348,6 +355,11 @@ impl<'a> Pieces<'a> {
             self.weigh(wire_bytes);
         }
     }
+}
+
+/// Whether these may be the usage reports that are kept of one stream: no more of them, and none larger.
+pub fn are_kept_usage_reports(reports: &[Value]) -> bool {
+    reports.len() <= MOST_USAGE_REPORTS && reports.iter().all(|report| is_small(report, &mut 0))
 }
 
 /// Whether a usage report has no more values, and no longer texts, than a plausible report.
