@@ -60,7 +60,20 @@ impl RunLocks {
     pub(crate) fn release(&self, id: &str) {
         if self.locks().remove(id).is_some() {
             let _ = std::fs::remove_file(self.path(id));
+            let _ = std::fs::remove_file(self.slow_path(id));
         }
+    }
+
+    /// Keeps that a run takes longer to reconstruct than a start may, so that no other start tries.
+    pub(crate) fn mark_slow(&self, id: &str) {
+        if let Err(error) = lock_file(&self.slow_path(id)) {
+            tracing::warn!(run = id, %error, "the next start tries again to put it together");
+        }
+    }
+
+    /// Whether a start found that a run takes longer to reconstruct than it may.
+    pub(crate) fn is_slow(&self, id: &str) -> bool {
+        self.slow_path(id).exists()
     }
 
     /// Releases a lock but keeps its file, as a sign that the run has yet to be reconstructed.
@@ -100,6 +113,10 @@ impl RunLocks {
 
     fn path(&self, id: &str) -> PathBuf {
         self.folder.join(format!("{id}.lock"))
+    }
+
+    fn slow_path(&self, id: &str) -> PathBuf {
+        self.folder.join(format!("{id}.slow"))
     }
 
     fn locks(&self) -> MutexGuard<'_, HashMap<String, File>> {

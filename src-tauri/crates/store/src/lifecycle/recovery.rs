@@ -1,9 +1,11 @@
 //! Runs that a process left behind: marked as interrupted when the history is opened, reconstructed afterwards.
 //!
-//! **Invariant:** opening computes nothing. A run is reconstructed outside any transaction, within limits; a larger one
-//! stays in its raw checkpoints, and is reported.
+//! **Invariant:** opening computes nothing. A run is reconstructed outside any transaction, within limits; one that is larger
+//! or takes longer stays in its raw checkpoints, and is reported. No start tries a second time what took one of them too long.
 
 use std::collections::BTreeMap;
+use std::sync::mpsc::channel;
+use std::thread;
 use std::time::Duration;
 
 use providers::Clock;
@@ -29,7 +31,7 @@ pub struct RecoveryLimits {
     pub request_bytes: u64,
     /// Bytes of raw checkpoints of one run.
     pub run_bytes: u64,
-    /// Time for all runs together, checked between requests.
+    /// Time for all runs together.
     pub time: Duration,
 }
 
@@ -71,14 +73,39 @@ impl From<HistoryError> for Obstacle {
 }
 
 /// The remaining time of a recovery.
+#[derive(Clone)]
 struct Deadline {
     clock: Clock,
     time: Duration,
 }
 
 impl Deadline {
+    fn elapsed(&self) -> Duration {
+        Duration::from_nanos(self.clock.now_ns())
+    }
+
     fn is_over(&self) -> bool {
-        Duration::from_nanos(self.clock.now_ns()) >= self.time
+        self.elapsed() >= self.time
+    }
+
+    /// What `compute` comes to, or [`Obstacle::Late`] once the time is over, also in the middle of a request, whose counting nothing
+    /// can stop: it ends on a thread of its own, and is heard by nobody.
+    fn within<T: Send + 'static>(
+        &self,
+        compute: impl FnOnce(&Self) -> Result<T, Obstacle> + Send + 'static,
+    ) -> Result<T, Obstacle> {
+        if self.time == Duration::MAX {
+            return compute(self);
+        }
+        let own = self.clone();
+        let (tell, told) = channel();
+        let thread = thread::Builder::new().name("recovery".to_owned());
+        let spawned = thread.spawn(move || {
+            let _nobody_waits = tell.send(compute(&own));
+        });
+        let left = self.time.saturating_sub(self.elapsed());
+        spawned.map_err(|_| Obstacle::Late)?;
+        told.recv_timeout(left).unwrap_or(Err(Obstacle::Late))
     }
 }
 
@@ -134,12 +161,18 @@ impl History {
             if !running.take_over(&id) {
                 continue;
             }
+            let began = deadline.elapsed();
             match self.restore_one(&id, limits, &deadline) {
                 Ok(is_restored) => {
                     running.release(&id);
                     recovery.restored.extend(is_restored.then_some(id));
                 }
                 Err(obstacle) => {
+                    // Others may have taken the time, and the next start has its own.
+                    let took = deadline.elapsed().saturating_sub(began);
+                    if matches!(obstacle, Obstacle::Late) && took >= limits.time / 2 {
+                        running.mark_slow(&id);
+                    }
                     running.let_go(&id);
                     recovery.left.push(obstacle.told(&id));
                 }
@@ -206,6 +239,10 @@ impl History {
         if self.read(|connection| runs::state(connection, id))? != Some(RunState::Interrupted) {
             return Ok(false);
         }
+        let is_slow = || self.store.running.as_ref().is_some_and(|running| running.is_slow(id));
+        if deadline.time < Duration::MAX && is_slow() {
+            return Err(Obstacle::Late);
+        }
         let (run_bytes, request_bytes) =
             self.read(|connection| checkpoints::size(connection, id))?;
         if run_bytes > limits.run_bytes || request_bytes > limits.request_bytes {
@@ -228,11 +265,15 @@ impl History {
             return Ok(!is_sweep || run.lanes.iter().any(|lane| !lane.levels.is_empty()));
         }
         if is_sweep {
-            let levels = levels_of(&run, requests, deadline)?;
+            let (run, levels) = deadline.within(move |deadline| {
+                let levels = levels_of(&run, requests, deadline)?;
+                Ok((run, levels))
+            })?;
             self.write(|connection| keep_interrupted(connection, run, levels))?;
             return Ok(true);
         }
-        let (run, recordings) = put_together(run, requests, deadline)?;
+        let (run, recordings) =
+            deadline.within(move |deadline| put_together(run, requests, deadline))?;
         self.write(|connection| close_interrupted(connection, &run, &recordings))?;
         Ok(true)
     }

@@ -63,6 +63,39 @@ fn a_run_over_the_limits_stays_raw_and_is_named_and_a_repair_puts_it_together() 
 }
 
 #[test]
+fn what_took_one_start_too_long_is_not_tried_by_the_next() {
+    let dir = left_behind(&["slow", "small"]);
+    let history = History::open(dir.path()).unwrap();
+    let short = RecoveryLimits { time: Duration::from_nanos(1), ..RecoveryLimits::AT_START };
+    assert_eq!(history.recover(short).unwrap().left.len(), 2, "the time is over at once");
+    history.store.running.as_ref().unwrap().mark_slow("slow");
+    let recovery = history.recover(RecoveryLimits::AT_START).unwrap();
+    assert_eq!(recovery.restored, Vec::<String>::new(), "both are left as they are");
+    drop(history);
+    let history = History::open(dir.path()).unwrap();
+    let recovery = history.recover(RecoveryLimits::AT_START).unwrap();
+    assert!(recovery.left.iter().all(|why| why.contains("takes longer")), "told: {recovery:?}");
+    assert_eq!(history.recover(RecoveryLimits::NONE).unwrap().restored, ["slow", "small"]);
+    let names = std::fs::read_dir(dir.path().join("running")).unwrap();
+    assert_eq!(names.count(), 0, "nothing is left of it");
+}
+
+#[test]
+fn the_time_is_over_also_in_the_middle_of_a_request() {
+    let deadline = Deadline { clock: Clock::start(), time: Duration::from_millis(1) };
+    let (hold, held) = channel::<()>();
+    let late = deadline.within(move |_| {
+        // As long as the test lives.
+        let _never = held.recv();
+        Ok(())
+    });
+    assert!(matches!(late, Err(Obstacle::Late)), "nobody waits for it");
+    drop(hold);
+    let deadline = Deadline { clock: Clock::start(), time: Duration::from_secs(3_600) };
+    assert!(matches!(deadline.within(|_| Ok(7)), Ok(7)), "what is in time is taken");
+}
+
+#[test]
 fn an_unreadable_row_affects_nothing_else() {
     for broken in [
         "UPDATE runs SET document = '{bad' WHERE id = ?1",
