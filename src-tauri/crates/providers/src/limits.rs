@@ -67,6 +67,13 @@ pub(crate) const LIST_TIME: Duration = Duration::from_secs(60);
 pub(crate) const MOST_MODELS: usize = 10_000;
 /// The name of a model, in characters. A longer one is left out.
 pub(crate) const LONGEST_MODEL: usize = 256;
+/// An answer of a server of this machine that is looked for, in bytes, and its parsed values, of which no two are in memory at
+/// once.
+pub(crate) const LARGEST_FOUND: usize = 2 * MB;
+/// See [`LARGEST_FOUND`].
+pub(crate) const LARGEST_FOUND_JSON: usize = 32 * MB;
+/// All answers of all these servers that are in memory at once, in bytes.
+pub(crate) const MOST_FOUND: usize = 32 * MB;
 
 /// Lists and objects around one value of a request, in its plan. A run is read again with at most 128 around one, of which its own
 /// document and an export have some.
@@ -173,6 +180,16 @@ mod tests {
             ),
             ("Models of a list", grouped(MOST_MODELS), "further ones are left out"),
             ("Name of a model", format!("{LONGEST_MODEL} characters"), "a longer one is left out"),
+            (
+                "An answer of a server of this machine that is looked for",
+                format!("{}, and {} in memory", mb(LARGEST_FOUND), mb(LARGEST_FOUND_JSON)),
+                "it tells nothing of its server",
+            ),
+            (
+                "All such answers that are in memory at once",
+                mb(MOST_FOUND),
+                "further ones are not read",
+            ),
         ];
         let head =
             "| What a server sends | At most | Beyond it |\n| --- | ---: | --- |\n".to_owned();

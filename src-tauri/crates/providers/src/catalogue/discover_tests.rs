@@ -164,3 +164,25 @@ fn every_kind_is_looked_for_at_each_of_its_usual_ports() {
         assert!(ports.contains(&port), "{kind} listens at {port} unless told otherwise");
     }
 }
+
+#[tokio::test]
+async fn the_answers_of_all_ports_together_take_bounded_memory() {
+    let large: &str = "x".repeat(LARGEST_FOUND + 1).leak();
+    let listed: &str = format!(r#"{{"data":[{}0]}}"#, r#"{"":0},"#.repeat(60_000)).leak();
+    let small = r#"{"data":[{"id":"m"}]}"#;
+    let answers: Answers =
+        Vec::leak(vec![("/large", large), ("/listed", listed), ("/v1/models", small)]);
+    let root = format!("http://127.0.0.1:{}", serve(answers).await);
+    let asker = Asker::new().expect("a client");
+    let get = async |path: &str| asker.get(&format!("{root}{path}")).await;
+    assert!(get("/large").await.is_none(), "no answer is that long");
+    assert!(get("/listed").await.is_none(), "nor takes half a gigabyte");
+    assert_eq!(asker.room.load(Ordering::Relaxed), 0, "and nothing of them is left");
+    let kept = get("/v1/models").await.expect("a list");
+    assert_eq!(asker.room.load(Ordering::Relaxed), kept.bytes.len(), "what is read is counted");
+    asker.room.fetch_add(MOST_FOUND, Ordering::Relaxed);
+    assert!(get("/v1/models").await.is_none(), "and all of it has a limit");
+    asker.room.fetch_sub(MOST_FOUND, Ordering::Relaxed);
+    drop(kept);
+    assert_eq!(asker.room.load(Ordering::Relaxed), 0, "until it is gone");
+}
