@@ -1,12 +1,12 @@
-//! Questions that only the user may answer: whether a command may check answers on this machine, and whether the history moves to a
-//! folder. The system's own dialog asks them, outside the page: a script in the page is not the user.
+//! Questions that only the user may answer: whether a command may check answers on this machine, whether the history moves to a
+//! folder, and whether a page is opened in the browser. The system's own dialog asks them, outside the page: a script in the page is not the user.
 
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};
 
 use app::{Language, allow_command};
-use tauri::{AppHandle, Manager};
+use tauri::{AppHandle, Manager, Url};
 
 use crate::failure::Failure;
 
@@ -44,9 +44,21 @@ pub(crate) fn may_move(
     is_allowed(handle, Question::of_move(language, folder))
 }
 
+/// Asks whether this page is opened in the browser, in the language of the window.
+///
+/// # Errors
+/// If something is being asked already.
+pub(crate) fn may_open(
+    handle: &AppHandle,
+    language: Language,
+    page: &Url,
+) -> Result<bool, Failure> {
+    is_allowed(handle, Question::of_page(language, page))
+}
+
 /// What is asked, and the two answers.
 struct Question {
-    title: &'static str,
+    title: String,
     text: String,
     yes: &'static str,
     no: &'static str,
@@ -58,7 +70,7 @@ impl Question {
         let folder = report::plain(&folder);
         match known(language) {
             Language::German => Self {
-                title: "Datenordner verschieben?",
+                title: "Datenordner verschieben?".to_owned(),
                 text: format!(
                     "Der Verlauf wird nach {folder} kopiert, und Paceline startet neu. Aus dem alten Ordner wird nichts gelöscht."
                 ),
@@ -66,7 +78,7 @@ impl Question {
                 no: "Abbrechen",
             },
             Language::Chinese => Self {
-                title: "移动数据文件夹？",
+                title: "移动数据文件夹？".to_owned(),
                 text: format!(
                     "历史记录会复制到 {folder}，随后 Paceline 重新启动。旧文件夹中不会删除任何内容。"
                 ),
@@ -74,7 +86,7 @@ impl Question {
                 no: "取消",
             },
             _ => Self {
-                title: "Move the data folder?",
+                title: "Move the data folder?".to_owned(),
                 text: format!(
                     "The history is copied to {folder}, and Paceline restarts. Nothing is removed from the old folder."
                 ),
@@ -84,10 +96,34 @@ impl Question {
         }
     }
 
+    /// The host and the address are as the network knows them: a look-alike letter of another alphabet shows.
+    fn of_page(language: Language, page: &Url) -> Self {
+        let (host, text) = (page.host_str().unwrap_or_default(), page.to_string());
+        match known(language) {
+            Language::German => Self {
+                title: format!("{host} im Browser öffnen?"),
+                text,
+                yes: "Öffnen",
+                no: "Abbrechen",
+            },
+            Language::Chinese => {
+                Self {
+                    title: format!("在浏览器中打开 {host}？"), text, yes: "打开", no: "取消"
+                }
+            }
+            _ => Self {
+                title: format!("Open {host} in the browser?"),
+                text,
+                yes: "Open",
+                no: "Cancel",
+            },
+        }
+    }
+
     fn of_command(language: Language, command: &str) -> Self {
         match known(language) {
             Language::German => Self {
-                title: "Diesen Befehl ausführen?",
+                title: "Diesen Befehl ausführen?".to_owned(),
                 text: format!(
                     "Eine Prüfung dieses Laufs ist ein Befehl. Er würde mit Ihren Rechten auf diesem Rechner laufen, einmal für jede \
                      Antwort:\n\n{command}\n\nErlauben Sie ihn nur, wenn Sie ihn geschrieben haben oder wissen, was er tut. Die Erlaubnis \
@@ -97,7 +133,7 @@ impl Question {
                 no: "Nicht erlauben",
             },
             Language::Chinese => Self {
-                title: "运行这个命令？",
+                title: "运行这个命令？".to_owned(),
                 text: format!(
                     "本次运行有一项检查是命令。它将以您的权限在这台电脑上运行，每个回答一次：\n\n{command}\n\n只有当您自己写了它，或清楚它的\
                      作用时才允许。许可只对这个命令的原文有效，可在设置中撤回。"
@@ -106,7 +142,7 @@ impl Question {
                 no: "不允许",
             },
             _ => Self {
-                title: "Run this command?",
+                title: "Run this command?".to_owned(),
                 text: format!(
                     "A check of this run is a command. It would run on this machine with your rights, once for each answer:\n\n{command}\n\n\
                      Allow it only if you wrote it or know what it does. It is allowed word for word, and that can be taken back in \
@@ -158,9 +194,9 @@ fn show(handle: &AppHandle, question: &Question, tell: Sender<bool>) {
         gtk::DialogFlags::MODAL,
         gtk::MessageType::Warning,
         gtk::ButtonsType::None,
-        question.title,
+        &question.title,
     );
-    dialog.set_title(question.title);
+    dialog.set_title(&question.title);
     dialog.set_secondary_text(Some(&question.text));
     dialog.add_button(question.no, gtk::ResponseType::Cancel);
     dialog.add_button(question.yes, gtk::ResponseType::Accept);
@@ -180,7 +216,7 @@ fn show(handle: &AppHandle, question: &Question, tell: Sender<bool>) {
 
     let dialog = AsyncMessageDialog::new()
         .set_level(MessageLevel::Warning)
-        .set_title(question.title)
+        .set_title(&question.title)
         .set_description(&question.text)
         .set_buttons(MessageButtons::OkCancelCustom(question.yes.into(), question.no.into()));
     let dialog = match handle.get_webview_window("main") {
@@ -213,5 +249,23 @@ mod tests {
         }
         assert_ne!(questions[0].text, questions[1].text);
         assert_ne!(questions[1].text, questions[2].text);
+    }
+
+    #[test]
+    fn who_is_asked_about_a_page_sees_its_host_and_its_whole_address_in_every_language() {
+        let page = Url::parse("https://аpple.example/a?b=\u{202e}c").expect("an address");
+        let languages = [Language::English, Language::German, Language::Chinese];
+        let questions = languages.map(|language| Question::of_page(language, &page));
+        for question in &questions {
+            let (title, text) = (&question.title, &question.text);
+            assert!(
+                title.contains("xn--pple-43d.example"),
+                "its first letter is Cyrillic: {title}"
+            );
+            assert_eq!(text, "https://xn--pple-43d.example/a?b=%E2%80%AEc", "nothing is unseen");
+            assert_ne!(question.yes, question.no);
+        }
+        assert_ne!(questions[0].title, questions[1].title);
+        assert_ne!(questions[1].title, questions[2].title);
     }
 }

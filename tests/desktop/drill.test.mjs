@@ -4,14 +4,21 @@
  */
 
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { serve } from "./lib/provider.mjs";
 import { shoot } from "./lib/shots.mjs";
 import { freshHome, open, removeHome } from "./lib/window.mjs";
+
+const run = promisify(execFile);
+const SCRIPT = fileURLToPath(new URL("lib/dialog.py", import.meta.url));
 
 describe("a script in the page", () => {
   const key = `marker${randomBytes(18).toString("hex")}`;
@@ -19,6 +26,8 @@ describe("a script in the page", () => {
   let thief;
   let window;
   let id;
+  let opened;
+  const browsers = mkdtempSync(path.join(tmpdir(), "browser-"));
 
   /** Calls a command as a script can; returns its answer or its refusal. */
   const tries = (name, given = {}) =>
@@ -31,6 +40,24 @@ describe("a script in the page", () => {
       name,
       given,
     );
+  /** Calls a command without waiting for its answer, for which `ended` waits. */
+  const begins = (name, given) =>
+    window.browser.execute(
+      (n, g) => {
+        window.begun = window.__TAURI_INTERNALS__.invoke(n, g).then(
+          (answer) => ({ answer }),
+          (refusal) => ({ refusal: JSON.stringify(refusal) }),
+        );
+      },
+      name,
+      given,
+    );
+  const ended = () => window.browser.execute(() => window.begun);
+  /** What the system's dialog says, once this button of it is pressed. */
+  const answered = async (button) => {
+    const { stdout } = await run("/usr/bin/python3", [SCRIPT, String(window.pid), button]);
+    return JSON.parse(stdout);
+  };
   const stolen = () => thief.requests.filter(({ authorization }) => authorization.includes(key));
   const endpoint = (url, given = null) => ({
     endpoint: {
@@ -46,7 +73,11 @@ describe("a script in the page", () => {
   before(async () => {
     home = await serve({ m: () => ({ status: 404, body: {} }) });
     thief = await serve({ m: () => ({ status: 404, body: {} }) });
-    window = await open({ env: { DEEPSEEK_API_KEY: key } });
+    // What would be the user's browser keeps the address that it is given.
+    const browser = path.join(browsers, "browser");
+    opened = path.join(browsers, "opened");
+    writeFileSync(browser, `#!/bin/sh\necho "$1" > '${opened}'\n`, { mode: 0o755 });
+    window = await open({ env: { DEEPSEEK_API_KEY: key, BROWSER: browser } });
     const saved = await tries("save_endpoint", endpoint(home.url));
     id = saved.answer.id;
     await tries("set_key", { provider: id, key, sessionOnly: false });
@@ -62,6 +93,7 @@ describe("a script in the page", () => {
     await window?.close();
     home?.close();
     thief?.close();
+    rmSync(browsers, { recursive: true });
   });
 
   it("sends a key to the address it was given for", async () => {
@@ -149,6 +181,24 @@ describe("a script in the page", () => {
       const saved = await tries("save_picture", { name: "../../x", format: "svg", base64 });
       assert.match(saved.refusal ?? "", /not a svg picture/, `only a picture is saved as one: ${text}`);
     }
+  });
+
+  it("opens no page in the browser, which only the user does, outside the page", async () => {
+    const told = `${thief.url}/?saw=${key}`;
+    await begins("open_link", { link: told });
+    const seen = await answered("-");
+    assert.ok(seen.texts.includes(told), `the whole address is shown: ${JSON.stringify(seen)}`);
+    await shoot(window.browser, "open-link-asked");
+    const second = await tries("open_link", { link: `${thief.url}/again` });
+    assert.match(second.refusal ?? "", /open/, "one question at a time");
+    await answered("Cancel");
+    assert.deepEqual(await ended(), { answer: null }, "no is no failure");
+    assert.equal(existsSync(opened), false, "and no browser was started");
+    await begins("open_link", { link: told });
+    await answered("Open");
+    assert.deepEqual(await ended(), { answer: null }, "and yes none either");
+    await window.browser.waitUntil(() => existsSync(opened), { timeoutMsg: "the user's yes is one" });
+    assert.equal(readFileSync(opened, "utf8"), `${told}\n`, "with this address");
   });
 
   it("reaches no other host, by whatever way", async () => {

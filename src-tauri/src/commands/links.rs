@@ -1,10 +1,11 @@
 //! Links into the window, and out of it.
 
 use tauri::ipc::Channel;
-use tauri::{State, Url};
+use tauri::{AppHandle, State, Url};
 
 use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
+use crate::leave;
 use crate::links::DeepLinks;
 
 /// Maximum length of an address that is opened, in bytes.
@@ -18,14 +19,19 @@ pub(crate) fn follow_links(to: State<'_, DeepLinks>, links: Channel<String>) {
     to.send_to(links);
 }
 
-/// Opens a page that an answer links to, in the browser. The window first asks the user, showing the whole address.
+/// Opens a page that an answer links to, in the browser, if the user says so in a dialog of the system that shows the whole address:
+/// an address of the page's choice may tell a server what the page saw.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn open_link(app: AppState<'_>, link: String) -> Answer<()> {
-    blocking(&app, move |_| {
+pub(crate) async fn open_link(app: AppState<'_>, handle: AppHandle, link: String) -> Answer<()> {
+    blocking(&app, move |app| {
         let page = page(&link).ok_or_else(|| Failure::NotFound {
             message: "This is not the address of a web page, so it is not opened.".to_owned(),
         })?;
+        let language = app::Preferences::load(&app.history)?.language;
+        if !leave::may_open(&handle, language, &page)? {
+            return Ok(());
+        }
         opener::open(page.as_str()).map_err(|error| Failure::NotFound {
             message: format!("No browser opened {page}: {error}. Copy the address instead."),
         })

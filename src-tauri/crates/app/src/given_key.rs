@@ -7,7 +7,7 @@ use std::fmt;
 
 use keys::{KeyError, Keys, StoredKey, pasted};
 use measure::Phrase;
-use providers::{KeyNeed, Provider};
+use providers::{KeyNeed, Provider, recognise};
 use secrecy::SecretString;
 
 use crate::key_owner::{is_at_home, key_owner};
@@ -22,6 +22,15 @@ pub enum KeyRefusal {
     TakesNone {
         /// The provider's name.
         label: String,
+    },
+    /// It begins as the keys of one provider in the cloud do, and was for a server of this machine.
+    OfCloud {
+        /// The name of the provider whose key it is.
+        label: String,
+        /// Its id.
+        id: String,
+        /// Where the server is.
+        origin: String,
     },
     /// It was in a variable, and its provider is at another address.
     NotAtHome {
@@ -54,7 +63,9 @@ impl KeyRefusal {
         match self {
             Self::NoOwner => no_owner(),
             Self::TakesNone { label } => takes_none(label),
+            Self::OfCloud { label, origin, .. } => of_cloud(label, origin),
             Self::NotAtHome { label, origin, .. } => not_at_home(label, origin),
+            Self::NoVariable { label, names } if names.is_empty() => no_known_variable(label),
             Self::NoVariable { label, names } => no_variable(names.clone(), label),
             Self::NotText { name } => not_text(name),
             Self::Key(error) => of_keyring(error),
@@ -65,6 +76,7 @@ impl KeyRefusal {
     pub fn remedy(&self) -> Option<Phrase> {
         match self {
             Self::NoOwner => Some(save_endpoint()),
+            Self::OfCloud { label, .. } => Some(keep_for(label)),
             Self::NotAtHome { origin, .. } => Some(paste_for(origin)),
             _ => None,
         }
@@ -110,10 +122,26 @@ pub fn keep_key(
     session_only: bool,
 ) -> Result<StoredKey, KeyRefusal> {
     takes_key(provider)?;
+    not_of_cloud(provider, key)?;
     let owner = key_owner(provider);
     let stored =
         if session_only { keys.set_for_session(&owner, key) } else { keys.set(&owner, key) };
     Ok(stored?)
+}
+
+/// Refuses a key of another provider for a server of this machine: any program may answer there, and in the clear. Keys that
+/// several providers may have given, such as those that begin with `sk-`, tell nothing.
+fn not_of_cloud(provider: &Provider, key: &SecretString) -> Result<(), KeyRefusal> {
+    match recognise(key).as_slice() {
+        [only] if provider.is_local() && only.key_id() != provider.key_id() => {
+            Err(KeyRefusal::OfCloud {
+                label: only.label.clone(),
+                id: only.id.clone(),
+                origin: provider.origin(),
+            })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The first of a provider's well-known variables that is set. Its value is not read.
@@ -144,6 +172,9 @@ measure::phrases! {
     fn no_owner() = "key.no_owner", "An address typed in has no key of its own.";
     fn takes_none(label: &str) = "key.takes_none", "{label} takes no key.";
     fn not_at_home(label: &str, origin: &str) = "key.not_at_home", "{label} is at {origin}, and its variable was set for its own address.";
+    fn of_cloud(label: &str, origin: &str) = "key.of_cloud", "This is a key of {label}, and {origin} is on this machine, where any program may answer. It is not kept for it.";
+    fn keep_for(label: &str) = "key.keep_for", "Keep it for {label}.";
+    fn no_known_variable(label: &str) = "key.no_known_variable", "No variable is known to hold a key for {label}.";
     fn no_variable(names: Vec<String>, label: &str) = "key.no_variable", "{names} is not set, so there is no key to copy for {label}.";
     fn save_endpoint() = "key.save_endpoint", "Save it as an endpoint.";
     fn paste_for(origin: &str) = "key.paste_for", "Paste the key that is meant for {origin}.";
@@ -168,6 +199,25 @@ mod tests {
         let refused = keep_key(&keys, &free, &key, true);
         assert!(matches!(refused, Err(KeyRefusal::TakesNone { .. })), "{refused:?}");
         keep_key(&keys, &row("groq"), &key, true).expect("a provider with a key of its own");
+    }
+
+    #[test]
+    fn a_key_of_the_cloud_is_not_kept_for_a_server_of_this_machine() {
+        let (keys, nvidia) = (Keys::open(), SecretString::from("nvapi-0123456789abcdefghij"));
+        let refused = keep_key(&keys, &row("nim"), &nvidia, true).expect_err("it is NVIDIA's");
+        let told = refused.to_string();
+        assert!(told.contains("localhost:8000") && told.contains("NVIDIA"), "{told}");
+        keep_key(&keys, &row("nvidia"), &nvidia, true).expect("there it belongs");
+        let moved = row("nim").at("https://nim.example.com/v1").expect("an address");
+        keep_key(&keys, &moved, &nvidia, true).expect("a server elsewhere is the user's choice");
+        let anybodys = SecretString::from("sk-0123456789abcdefghij");
+        keep_key(&keys, &row("vllm"), &anybodys, true).expect("a server's own keys begin so too");
+    }
+
+    #[test]
+    fn a_provider_without_a_known_variable_is_named() {
+        let refused = key_in_variable(&row("nim")).expect_err("there is none");
+        assert!(refused.to_string().contains("NIM"), "{refused}");
     }
 
     #[test]

@@ -87,6 +87,9 @@ impl From<KeyRefusal> for Trouble {
     fn from(refusal: KeyRefusal) -> Self {
         let fix = match &refusal {
             KeyRefusal::NoOwner => " Name a variable for it: --key-env custom=NAME.".to_owned(),
+            KeyRefusal::OfCloud { id, label, .. } => {
+                format!(" Keep it for {label}: `paceline keys set {id}`.")
+            }
             KeyRefusal::NotAtHome { id, origin, .. } => {
                 format!(" Give the key that is meant for {origin}: `paceline keys set {id}`.")
             }

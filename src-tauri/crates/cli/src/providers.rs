@@ -170,7 +170,8 @@ pub(crate) fn at(
         Some(address) => format!("is at {address}"),
     };
     print(&format!("{} {said}.\n", row.label))?;
-    if let Some(now) = now.filter(|now| key_owner(now) != key_owner(&row)) {
+    // The key may be asked for once more, after the move.
+    if let Some(now) = now.filter(|now| with_key || key_owner(now) != key_owner(&row)) {
         say_key(&row, now, with_key)?;
     }
     Ok(Exit::Done)

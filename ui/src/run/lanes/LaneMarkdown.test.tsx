@@ -1,13 +1,10 @@
-/** Links in answers: a page is opened in the browser, after a question that shows where it leads. */
+/** Links in answers: the address of a page goes to the system, which asks whether it is opened. */
 
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Backend, BackendProvider } from "../../backend/backend";
-import { useQuestion } from "../../ui/ask";
 import { LaneMarkdown } from "./LaneMarkdown";
-
-beforeEach(() => useQuestion.setState({ open: null }));
 
 function answer(text: string): { opened: string[]; user: ReturnType<typeof userEvent.setup> } {
   const opened: string[] = [];
@@ -23,24 +20,19 @@ function answer(text: string): { opened: string[]; user: ReturnType<typeof userE
 }
 
 describe("a link in an answer", () => {
-  it("is opened only after a question that says where it leads", async () => {
+  it("hands on where it leads, by click and by key", async () => {
     const { opened, user } = answer("[your bank](https://evil.example/login)");
     await user.click(await screen.findByRole("link", { name: "your bank" }));
-    const asked = useQuestion.getState().open;
-    expect(asked?.title).toContain("evil.example");
-    expect(asked?.text, "the whole address").toBe("https://evil.example/login");
-    asked?.answer(false);
-    await waitFor(() => expect(opened, "no is no").toEqual([]));
+    await waitFor(() => expect(opened).toEqual(["https://evil.example/login"]));
     screen.getByRole("link").focus();
     await user.keyboard("{Enter}");
-    useQuestion.getState().open?.answer(true);
-    await waitFor(() => expect(opened).toEqual(["https://evil.example/login"]));
+    await waitFor(() => expect(opened, "again").toHaveLength(2));
   });
 
-  it("says the host as the network knows it", async () => {
-    const { user } = answer("[x](https://аpple.example/)");
+  it("hands on the host as the network knows it", async () => {
+    const { opened, user } = answer("[x](https://аpple.example/)");
     await user.click(await screen.findByRole("link"));
-    expect(useQuestion.getState().open?.title, "its first letter is Cyrillic").toContain("xn--");
+    await waitFor(() => expect(opened[0], "its first letter is Cyrillic").toContain("xn--"));
   });
 
   it.each([

@@ -1,9 +1,8 @@
 /** A finished answer as Markdown, instead of its raw text. */
 
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
-import { type Backend, useBackend } from "../../backend/backend";
+import { useBackend } from "../../backend/backend";
 import { strings } from "../../strings/strings";
-import { ask } from "../../ui/ask";
 import { copyAndSay } from "../../ui/copyAndSay";
 import { formulaWriter, mayHoldFormula } from "./formulas";
 import { markdown, type Rendered, whenIdle } from "./markdown";
@@ -31,13 +30,6 @@ function linkOf(target: EventTarget): string | null {
   return address && URL.canParse(address) ? new URL(address).href : null;
 }
 
-/** Opens a link in the browser if the user confirms it after seeing its real target, which may differ from its text. */
-async function follow(backend: Backend, address: string): Promise<void> {
-  const { title, go } = strings.lane.link;
-  if (await ask({ title: title(new URL(address).host), text: address, go }))
-    await backend.openLink(address);
-}
-
 export function LaneMarkdown({ lane, name, reasoning, answer }: LaneMarkdownProps) {
   const backend = useBackend();
   const [rendered, setRendered] = useState<Rendered | null>(null);
@@ -46,7 +38,8 @@ export function LaneMarkdown({ lane, name, reasoning, answer }: LaneMarkdownProp
     if (address === null) return;
     event.preventDefault();
     event.stopPropagation();
-    void follow(backend, address);
+    // The system asks first, and shows the real target, which may differ from the text.
+    void backend.openLink(address);
   };
   useEffect(() => {
     let isShown = true;

@@ -54,7 +54,6 @@ export const lane: Texts["strings"]["lane"] = {
   copyCode: "Kopieren",
   notRendered:
     "Ab hier steht die Antwort, wie sie geschrieben wurde: Sie ist zu lang oder zu tief verschachtelt, um als Markdown dargestellt zu werden.",
-  link: { title: (host) => `${host} im Browser öffnen?`, go: "Öffnen" },
   copied: "Kopiert.",
   vote: {
     title: (name) => `Ihre Bewertung der Antwort von ${name}`,

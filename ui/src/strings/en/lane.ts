@@ -55,7 +55,6 @@ export const lane = {
   copyCode: "Copy",
   notRendered:
     "From here on the answer stands as it was written: it is too long or too deeply nested to be drawn as Markdown.",
-  link: { title: (host: string) => `Open ${host} in the browser?`, go: "Open" },
   copied: "Copied.",
   vote: {
     title: (name: string) => `Your vote on the answer of ${name}`,

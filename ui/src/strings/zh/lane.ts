@@ -53,7 +53,6 @@ export const lane: Texts["strings"]["lane"] = {
   copy: "复制回答",
   copyCode: "复制",
   notRendered: "从这里起按原文显示：内容过长或嵌套过深，无法以 Markdown 呈现。",
-  link: { title: (host) => `在浏览器中打开 ${host}？`, go: "打开" },
   copied: "已复制。",
   vote: {
     title: (name) => `你对 ${name} 的回答的评价`,

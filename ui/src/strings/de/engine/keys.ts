@@ -5,6 +5,10 @@ export const keys = {
   "key.takes_none": "{label} nimmt keinen Schlüssel an.",
   "key.not_at_home":
     "{label} ist unter {origin}, und seine Variable wurde für die eigene Adresse gesetzt.",
+  "key.of_cloud":
+    "Das ist ein Schlüssel von {label}, und {origin} ist auf diesem Rechner, wo jedes Programm antworten kann. Dafür wird er nicht aufbewahrt.",
+  "key.keep_for": "Ihn für {label} aufbewahren.",
+  "key.no_known_variable": "Keine bekannte Variable enthält einen Schlüssel für {label}.",
   "key.no_variable":
     "{names} ist nicht gesetzt, also gibt es keinen Schlüssel für {label} zu übernehmen.",
   "key.not_text": "Die Variable {name} ist kein Text, also enthält sie keinen Schlüssel.",

@@ -4,6 +4,10 @@ export const keys = {
   "key.no_owner": "手动输入的地址没有自己的密钥。",
   "key.takes_none": "{label} 不接受密钥。",
   "key.not_at_home": "{label} 位于 {origin}，而其变量是为它自己的地址设置的。",
+  "key.of_cloud":
+    "这是 {label} 的密钥，而 {origin} 在这台电脑上，任何程序都可能在那里应答，因此不会为它保存。",
+  "key.keep_for": "请为 {label} 保存它。",
+  "key.no_known_variable": "没有已知的变量存放 {label} 的密钥。",
   "key.no_variable": "未设置 {names}，因此没有可供 {label} 复制的密钥。",
   "key.not_text": "变量 {name} 不是文本，因此其中没有密钥。",
 
