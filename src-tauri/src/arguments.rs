@@ -1,14 +1,12 @@
 //! The window's arguments.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The scheme of Paceline's own addresses: `paceline://history/ID`.
-const SCHEME: &str = "paceline:";
+use crate::link_text::{link, without_scheme};
+
 /// The variable that names the data folder.
 pub(crate) const DATA_DIR: &str = "PACELINE_DATA_DIR";
-/// Maximum length of a link.
-const LONGEST_LINK: usize = 1_000;
 
 /// The arguments that the window reads; [`crate::rendering`] has one of its own.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -45,28 +43,6 @@ pub(crate) fn names_folder() -> bool {
     let named = argument.map(PathBuf::into_os_string).or_else(|| std::env::var_os(DATA_DIR));
     named.is_some_and(|folder| !folder.is_empty())
 }
-
-/// The place in the window that an argument or a `paceline:` link names; `paceline://history/ID` and `history/ID` are
-/// the same. The window checks whether it exists.
-pub(crate) fn link(argument: &OsStr) -> Option<String> {
-    let text = argument.to_str()?;
-    let place = without_scheme(text).unwrap_or(text).trim_matches('/');
-    let is_one = !text.starts_with('-')
-        && !place.is_empty()
-        && place.len() <= LONGEST_LINK
-        && !place.chars().any(char::is_control);
-    is_one.then(|| place.to_owned())
-}
-
-/// What follows our scheme, in whatever case it is written.
-fn without_scheme(text: &str) -> Option<&str> {
-    let (scheme, rest) = text.split_at_checked(SCHEME.len())?;
-    scheme.eq_ignore_ascii_case(SCHEME).then_some(rest)
-}
-
-#[cfg(test)]
-#[path = "../../tests/fuzz/mutate.rs"]
-mod mutate;
 
 #[cfg(test)]
 mod tests {
@@ -122,27 +98,5 @@ mod tests {
             Some(PathBuf::from("mine")),
             "what the user named stands before it"
         );
-    }
-
-    #[test]
-    fn whatever_a_link_holds_it_is_one_place_without_control_characters_and_never_a_switch() {
-        let seeds = [
-            "paceline://history/01-ab?lane=2",
-            "paceline:race/1",
-            "--data-dir",
-            "history/%2e%2e/x",
-        ];
-        let seeds = seeds.map(|seed| seed.as_bytes().to_vec());
-        for seed in 0..2_000 {
-            let bytes = mutate::input(&seeds, &mut mutate::Dice::of(seed));
-            let text = String::from_utf8_lossy(&bytes).into_owned();
-            let read = Arguments::read([OsString::from(&text)]);
-            assert_eq!(read.data_dir, None, "{seed}: no link names a folder");
-            if let Some(link) = read.link {
-                assert!(link.len() <= LONGEST_LINK, "{seed}: it is short");
-                assert!(!link.chars().any(char::is_control), "{seed}: it is text");
-                assert!(!text.starts_with('-'), "{seed}: a switch is none");
-            }
-        }
     }
 }

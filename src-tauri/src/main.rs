@@ -12,6 +12,7 @@ mod failure;
 mod held;
 mod instance;
 mod leave;
+mod link_text;
 mod links;
 mod notice;
 mod offline;
@@ -129,7 +130,7 @@ fn main() -> ExitCode {
         // On other systems a link is an argument.
         #[cfg(target_os = "macos")]
         if let tauri::RunEvent::Opened { urls } = _event {
-            let links = urls.iter().filter_map(|url| arguments::link(url.as_str().as_ref()));
+            let links = urls.iter().filter_map(|url| link_text::link(url.as_str().as_ref()));
             links.for_each(|link| _handle.state::<DeepLinks>().follow(link));
         }
     });

@@ -88,15 +88,15 @@ impl Grammar {
     }
 }
 
-type Reader = Box<dyn Fn(&str)>;
+pub(super) type Reader = Box<dyn Fn(&str)>;
 
-fn read(dialect: Dialect, body: &str) -> Recording {
+pub(super) fn read(dialect: Dialect, body: &str) -> Recording {
     let reads: Vec<(u64, &[u8])> = body.as_bytes().chunks(READ).map(|read| (1, read)).collect();
     read_recorded(dialect, &reads).0
 }
 
 /// An answer in pieces of some characters, as events.
-fn events(text: &str) -> String {
+pub(super) fn events(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut body = String::new();
     for piece in characters.chunks(16) {
@@ -166,7 +166,12 @@ fn read_in_ns(read: &Reader, text: &str, times: usize) -> i64 {
 ///
 /// # Panics
 /// If it is more than in proportion.
-fn grown(name: &str, seed: &str, reader: &Reader, [one, two, four]: &[String; 3]) -> Option<f64> {
+pub(super) fn grown(
+    name: &str,
+    seed: &str,
+    reader: &Reader,
+    [one, two, four]: &[String; 3],
+) -> Option<f64> {
     if read_in_ns(reader, four, 1) < MEASURABLE_NS {
         return None;
     }

@@ -5,12 +5,16 @@ use store::History;
 
 use super::{Dice, fuzz, fuzz_together};
 
-/// A history on disk with one race of one chain, of which both steps failed, and the run's id.
-pub(super) fn history() -> (tempfile::TempDir, History, String) {
-    // In memory where there is such a folder: what is tried is the reading, not a disk.
+/// A folder in memory, where there is such a thing: what is tried is the reading, not a disk.
+pub(super) fn folder() -> tempfile::TempDir {
     let memory = std::path::Path::new("/dev/shm");
     let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
-    let folder = folder.expect("a folder");
+    folder.expect("a folder")
+}
+
+/// A history on disk with one race of one chain, of which both steps failed, and the run's id.
+pub(super) fn history() -> (tempfile::TempDir, History, String) {
+    let folder = folder();
     let history = History::open(folder.path()).expect("a new history");
     let lane = LanePlan {
         provider: "custom".into(),

@@ -8,8 +8,10 @@
 
 mod captures;
 mod growth;
+mod growth_kept;
 mod kept;
 mod mutate;
+mod places;
 mod secrets;
 
 use std::fs;
