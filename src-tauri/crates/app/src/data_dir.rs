@@ -13,7 +13,7 @@ use store::{Erasure, History, HistoryError, Rebuilding, RecoveryLimits, Repair};
 
 use crate::certificates::chosen_ca_file;
 use crate::preferences::Preferences;
-use crate::record::unsaved::{self, is_any, take_in};
+use crate::record::unsaved::{self, is_any, take_in, take_in_all};
 
 /// Why there is no data folder if none was named.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -103,13 +103,14 @@ pub fn usable_history(dir: &Path, on_damage: impl FnOnce()) -> Result<History, H
 /// As [`History::rebuild`] and [`History::repair`].
 pub fn repair_history(dir: &Path) -> Result<(Option<Rebuilding>, Option<Repair>), HistoryError> {
     let rebuilt = History::rebuild(dir)?;
-    if existing_history(dir)?.is_none() {
+    if existing_history(dir)?.is_none() && !is_any(dir) {
         return Ok((rebuilt, None));
     }
     let history = open_history(dir)?;
     if rebuilt.as_ref().is_some_and(|rebuilt| rebuilt.salvage.may_lack_settings()) {
         Preferences::keep_what_stands_for_lost(&history)?;
     }
+    take_in_all(&history, dir);
     let repair = history.repair()?;
     Ok((rebuilt, Some(repair)))
 }
@@ -168,7 +169,10 @@ pub fn whole_history(dir: &Path) -> Result<Option<History>, HistoryError> {
 }
 
 fn put_together(dir: &Path) -> Result<Option<History>, HistoryError> {
-    let Some(as_it_is) = existing_history(dir)? else { return Ok(None) };
+    let Some(as_it_is) = existing_history(dir)? else {
+        // Of a folder that vanished while a race ran, only what could not be saved is there.
+        return if is_any(dir) { open_history(dir).map(Some) } else { Ok(None) };
+    };
     if as_it_is.damage().is_some() {
         return Ok(Some(as_it_is));
     }

@@ -23,10 +23,12 @@ use crate::plain::plain;
 
 mod chain;
 mod excess;
+mod memory;
 mod raw_log;
 mod repeated;
 use excess::excess;
-use raw_log::disorder;
+use memory::Unread;
+use raw_log::{disorder, has_excess_usage};
 use repeated::repeated;
 
 /// The field of a document that identifies its format.
@@ -128,7 +130,13 @@ pub(crate) fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
         }
         _ => return refused("the file was not exported by Paceline."),
     }
-    let document: Document = serde_json::from_str(document).or_else(|error| {
+    let document: Document = memory::read(document).or_else(|unread| {
+        let Unread::Wrong(error) = unread else {
+            return refused(
+                "its values would take many times the memory of their text, as those of no run do. Export it again where it \
+                 came from.",
+            );
+        };
         let at = format!("line {}, column {}", error.line(), error.column());
         let error = clipped(&error.to_string());
         refused(format!(
@@ -321,12 +329,21 @@ fn check(stored: &RunRecord) -> Result<(), ReportError> {
                     "in run {id}, lane {index}, round {round}, the raw log does not add up to the text."
                 ));
             }
+            if has_excess_usage(log) {
+                return refused(format!(
+                    "in run {id}, lane {index}, round {round}, the server's usage reports are more, or larger, than are kept of \
+                     any stream."
+                ));
+            }
             if let Some(what) = disorder(log) {
                 return refused(format!(
                     "in run {id}, lane {index}, round {round}, the raw log cannot be: {what}."
                 ));
             }
         }
+    }
+    if marks.answers.len() > recordings.iter().map(Vec::len).sum() {
+        return refused(format!("run {id} has more votes and notes than answers."));
     }
     let is_answer = |mark: &AnswerMark| {
         let logs = recordings.get(mark.lane as usize);

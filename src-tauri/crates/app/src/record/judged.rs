@@ -66,7 +66,7 @@ pub(super) async fn judged(
     let history = history?;
     let whole = run.clone();
     let kept = spawn_blocking(move || patiently(|| history.keep_judgement(&whole))).await;
-    kept.unwrap_or_else(resume).err().map(|why| SaveFailure { why, instead: None })
+    kept.unwrap_or_else(resume).err().map(SaveFailure::nowhere)
 }
 
 fn resume<T>(error: tokio::task::JoinError) -> T {

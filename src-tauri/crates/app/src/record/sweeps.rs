@@ -130,7 +130,7 @@ impl SweepWriter {
                 let recordings = all_recordings(&history, &run, unsaved);
                 match recordings {
                     Some(recordings) => write_beside(&history, why, &run, recordings),
-                    None => SaveFailure { why, instead: None },
+                    None => SaveFailure::nowhere(why),
                 }
             }))
         })

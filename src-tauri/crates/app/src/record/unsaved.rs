@@ -15,8 +15,12 @@ use crate::origin::{latest_start, origin};
 const FOLDER: &str = "unsaved";
 /// How often to try a file that another process holds; each try waits five seconds.
 const TRIES: usize = 3;
-/// Maximum size of a file imported at a start, in bytes.
-const LARGEST: u64 = 256 * 1024 * 1024;
+/// The bytes of all files that are read at a start together: no start takes longer or more memory because of them.
+const AT_START: u64 = 16 * 1024 * 1024;
+/// The largest file that a repair reads, as the largest import.
+const AT_REPAIR: u64 = 2 * 1024 * 1024 * 1024;
+/// What is added to the name of a file that was refused. No start reads it again.
+const REFUSED: &str = "refused";
 
 /// Why a run is not in the history, and where it is instead.
 #[derive(Debug)]
@@ -25,20 +29,30 @@ pub struct SaveFailure {
     pub why: HistoryError,
     /// The file that contains it, as an export that can be imported; absent if that could not be written either.
     pub instead: Option<PathBuf>,
+    /// Whether that is larger than a start reads.
+    is_large: bool,
+}
+
+impl SaveFailure {
+    /// It could not be written anywhere else either.
+    pub(super) fn nowhere(why: HistoryError) -> Self {
+        Self { why, instead: None, is_large: false }
+    }
 }
 
 impl fmt::Display for SaveFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { why, instead } = self;
+        let Self { why, instead, is_large } = self;
+        let when = if *is_large { "by `paceline history repair`" } else { "at the next start" };
         match instead {
             Some(file) if is_taken_in(file) => {
-                write!(f, "{why} It is in {} and is imported at the next start.", file.display())
+                write!(f, "{why} It is in {} and is imported {when}.", file.display())
             }
             Some(file) => {
                 let file = file.display();
                 write!(
                     f,
-                    "{why} It is in {file} instead: moved into the folder `{FOLDER}` of the data folder, it is imported at the next start."
+                    "{why} It is in {file} instead: moved into the folder `{FOLDER}` of the data folder, it is imported {when}."
                 )
             }
             None => write!(f, "{why} It could not be written anywhere else either."),
@@ -71,8 +85,10 @@ pub(super) fn write_beside(
     recordings: Vec<Vec<Recording>>,
 ) -> SaveFailure {
     let document = report::document_of(run.clone(), recordings, &origin(history));
+    let mut is_large = false;
     let instead = match document {
         Ok(document) => {
+            is_large = document.len() as u64 > AT_START;
             let beside = history.file().parent().map(|folder| folder.join(FOLDER));
             [beside, Some(std::env::temp_dir())].into_iter().flatten().find_map(|folder| {
                 let file = folder.join(format!("{}.json", report::stem(&run.id)));
@@ -90,7 +106,7 @@ pub(super) fn write_beside(
             None
         }
     };
-    SaveFailure { why, instead }
+    SaveFailure { why, instead, is_large }
 }
 
 /// Writes a new file that only its owner can read, completely or not at all.
@@ -121,13 +137,16 @@ fn write_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
+/// What the names of a run's files end in: whole, a part of it, refused.
+const ENDINGS: [&str; 3] = ["json", "json.part", "json.refused"];
+
 /// Removes what is written beside the history of these runs.
 ///
 /// # Errors
 /// If a file cannot be removed.
 pub(crate) fn remove(dir: &Path, ids: &[String]) -> io::Result<()> {
     for id in ids {
-        for ending in ["json", "json.part"] {
+        for ending in ENDINGS {
             let file = dir.join(FOLDER).join(format!("{}.{ending}", report::stem(id)));
             match fs::remove_file(file) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -141,54 +160,115 @@ pub(crate) fn remove(dir: &Path, ids: &[String]) -> io::Result<()> {
 /// The files of these runs in a folder other than the data folder, such as the system's temporary one, where a disk that was full
 /// sent them.
 pub(crate) fn copies_in(folder: &Path, ids: &[String]) -> Vec<PathBuf> {
-    let names = ids.iter().flat_map(|id| {
-        ["json", "json.part"].map(|ending| format!("{}.{ending}", report::stem(id)))
-    });
+    let names =
+        ids.iter().flat_map(|id| ENDINGS.map(|ending| format!("{}.{ending}", report::stem(id))));
     names.map(|name| folder.join(name)).filter(|file| fs::symlink_metadata(file).is_ok()).collect()
 }
 
-/// The runs waiting to be imported.
-fn waiting(dir: &Path) -> Vec<PathBuf> {
+/// The files in which runs wait whose names end so, sorted.
+fn named(dir: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(dir.join(FOLDER)).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    files.retain(|file| file.extension().is_some_and(|extension| extension == ending));
     files.sort();
     files
 }
 
-/// Whether any run is waiting to be imported.
-pub(crate) fn is_any(dir: &Path) -> bool {
-    !waiting(dir).is_empty()
+/// The runs waiting to be imported.
+fn waiting(dir: &Path) -> Vec<PathBuf> {
+    named(dir, "json")
 }
 
-/// Takes in the waiting runs. One that cannot be taken in stays where it is, which the history tells, unless its process has
-/// not ended yet.
+/// Whether any run is waiting to be imported, or was refused, which is told.
+pub(crate) fn is_any(dir: &Path) -> bool {
+    !waiting(dir).is_empty() || !named(dir, REFUSED).is_empty()
+}
+
+/// Takes in the waiting runs at a start, as many as it has time and memory for. One that cannot be taken in is put aside and
+/// told, unless its process has not ended yet; no later start reads it again.
 pub(crate) fn take_in(history: &History, dir: &Path) {
+    for file in named(dir, REFUSED) {
+        history.add_notice(format!(
+            "A run that could not be saved is in {}, and was refused. `paceline history repair` tries again and says why.",
+            file.display()
+        ));
+    }
+    take_in_up_to(history, dir, AT_START);
+}
+
+/// Takes in the waiting runs, also those that were refused and those that are too large for a start.
+pub(crate) fn take_in_all(history: &History, dir: &Path) {
+    for file in named(dir, REFUSED) {
+        let _told_below_or_at_the_next_start = fs::rename(&file, file.with_extension(""));
+    }
     for file in waiting(dir) {
-        // A pipe or a device is read without an end.
-        let is_small_file = |found: fs::Metadata| found.is_file() && found.len() <= LARGEST;
-        let is_read = fs::metadata(&file).is_ok_and(is_small_file);
-        let read = if is_read { fs::read_to_string(&file).ok() } else { None };
-        let Some(document) = read else {
-            history.add_notice(format!(
-                "A run that could not be saved waits in {}, which cannot be read.",
-                file.display()
-            ));
-            continue;
-        };
-        match report::take_in_until(history, &document, latest_start()) {
-            Ok(_) => {
-                let _again_next_time = fs::remove_file(&file);
-            }
-            Err(ReportError::History(HistoryError::Busy { .. })) => return,
-            Err(ReportError::History(HistoryError::Unfit { .. })) => {}
-            Err(error) => history.add_notice(format!(
-                "A run that could not be saved waits in {}. {error}",
-                file.display()
-            )),
+        if !take_in_one(history, &file, AT_REPAIR) {
+            return;
         }
     }
     let _not_empty = fs::remove_dir(dir.join(FOLDER));
+}
+
+/// Takes in the waiting runs up to so many bytes together.
+fn take_in_up_to(history: &History, dir: &Path, most: u64) {
+    let mut left = most;
+    for file in waiting(dir) {
+        let size = fs::metadata(&file).map_or(0, |found| found.len());
+        if size > left {
+            history.add_notice(format!(
+                "A run that could not be saved waits in {}. {} `paceline history repair` takes it in.",
+                file.display(),
+                if size > most { "It is larger than is read at a start." } else { "Others are read before it." }
+            ));
+            continue;
+        }
+        left -= size;
+        if !take_in_one(history, &file, most) {
+            return;
+        }
+    }
+    let _not_empty = fs::remove_dir(dir.join(FOLDER));
+}
+
+/// Takes in one waiting run of up to so many bytes. Returns whether others can be tried: not while another process holds the
+/// history.
+fn take_in_one(history: &History, file: &Path, most: u64) -> bool {
+    // A pipe or a device is read without an end.
+    let is_small_file = |found: fs::Metadata| found.is_file() && found.len() <= most;
+    let is_read = fs::metadata(file).is_ok_and(is_small_file);
+    let read = if is_read { fs::read_to_string(file).ok() } else { None };
+    let Some(document) = read else {
+        history.add_notice(format!(
+            "A run that could not be saved waits in {}, which cannot be read.",
+            file.display()
+        ));
+        return true;
+    };
+    match report::take_in_until(history, &document, latest_start()) {
+        Ok(_) => {
+            let _again_next_time = fs::remove_file(file);
+        }
+        Err(ReportError::History(HistoryError::Busy { .. })) => return false,
+        Err(ReportError::History(HistoryError::Unfit { .. })) => {}
+        Err(ReportError::NotImported { what }) => {
+            let mut aside = file.as_os_str().to_owned();
+            aside.push(".");
+            aside.push(REFUSED);
+            let aside = PathBuf::from(aside);
+            let is_aside = fs::rename(file, &aside).is_ok();
+            let file = if is_aside { &aside } else { file };
+            history.add_notice(format!(
+                "A run that could not be saved is in {}, and is refused: {}",
+                file.display(),
+                ReportError::NotImported { what }
+            ));
+        }
+        Err(error) => history.add_notice(format!(
+            "A run that could not be saved waits in {}. {error}",
+            file.display()
+        )),
+    }
+    true
 }
 
 #[cfg(all(test, unix))]
@@ -236,11 +316,57 @@ mod tests {
         let states: Vec<_> = states.iter().map(|run| run.state).collect();
         assert_eq!(states, [RunState::Interrupted; 2], "neither got its end");
         let told = history.notices().join(" ");
-        for (file, why) in [(file, "in the future"), (other, "which never were")] {
-            assert!(file.exists(), "it stays where it is");
-            let name = file.file_name().expect("a name").to_string_lossy().into_owned();
-            assert!(told.contains(&name) && told.contains(why), "{told}");
+        for (file, why) in [(&file, "in the future"), (&other, "which never were")] {
+            let aside = file.with_extension("json.refused");
+            assert!(aside.exists() && !file.exists(), "it is put aside");
+            assert!(told.contains(&*aside.to_string_lossy()) && told.contains(why), "{told}");
         }
+        drop(history);
+        let history = open_history(dir.path()).expect("the start after that");
+        let told = history.notices().join(" ");
+        assert!(told.contains("history repair") && !told.contains("in the future"), "{told}");
+        take_in_all(&history, dir.path());
+        let told = history.notices().join(" ");
+        assert!(told.contains("in the future"), "a repair reads it again: {told}");
+        assert!(file.with_extension("json.refused").exists(), "and keeps it");
+    }
+
+    #[test]
+    fn a_start_reads_no_more_of_what_waits_than_it_has_time_for_and_tells_the_rest() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let history = open_history(dir.path()).expect("a new history");
+        let (first, file) = unsaved(&history, |_| {});
+        let (second, other) = unsaved(&history, |_| {});
+        let size = |file: &Path| fs::metadata(file).expect("a file").len();
+        let (least, most) = (size(&file).min(size(&other)), size(&file).max(size(&other)));
+        drop(history);
+        let history = History::open(dir.path()).expect("without what waits");
+        take_in_up_to(&history, dir.path(), least - 1);
+        assert_eq!(waiting(dir.path()).len(), 2, "no file that large is read");
+        let told = history.notices().join(" ");
+        assert!(told.contains("larger than is read at a start"), "{told}");
+        take_in_up_to(&history, dir.path(), most);
+        assert_eq!(waiting(dir.path()).len(), 1, "as many as there is time for");
+        take_in_all(&history, dir.path());
+        assert_eq!(waiting(dir.path()).len(), 0, "a repair takes in all");
+        for run in [first, second] {
+            assert_eq!(history.run(&run.id).expect("it is there").state, RunState::Finished);
+        }
+    }
+
+    #[test]
+    fn what_waits_in_a_folder_without_a_history_is_in_the_list() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let history = open_history(dir.path()).expect("a new history");
+        let (run, file) = unsaved(&history, |_| {});
+        drop(history);
+        let elsewhere = tempfile::tempdir().expect("what vanished and came back empty");
+        let folder = elsewhere.path().join(FOLDER);
+        fs::create_dir(&folder).expect("it can be made");
+        fs::copy(&file, folder.join("run.json")).expect("what could not be saved");
+        let history = crate::whole_history(elsewhere.path()).expect("it can be used");
+        let history = history.expect("there is something to list");
+        assert_eq!(history.list(0, 10).expect("it can be read").runs[0].id, run.id);
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! Raw logs whose stamps no stream can have.
+//! Raw logs whose stamps or reports no stream can have.
 
+use providers::are_kept_usage_reports;
 use race::Recording;
 
 /// A year: no run takes longer.
@@ -19,4 +20,10 @@ pub(super) fn disorder(log: &Recording) -> Option<&'static str> {
     }
     let last = stamps().last().unwrap_or(timeline.plan_ns);
     (last > LONGEST_NS).then_some("it lasts longer than a year")
+}
+
+/// Whether there are more usage reports, or larger ones, than are kept of a stream.
+pub(super) fn has_excess_usage(log: &Recording) -> bool {
+    let earlier = log.earlier().iter().map(|step| &step.recording);
+    !earlier.chain([log]).all(|log| are_kept_usage_reports(&log.usage))
 }

@@ -385,3 +385,44 @@ fn an_answer_is_checked_again_and_no_file_says_that_it_is_right() {
     let sample = &elsewhere.run(&id).unwrap().lanes[0].samples[0];
     assert_eq!(sample.right, None, "and is not believed where nothing can be checked");
 }
+
+#[test]
+fn a_servers_own_report_is_what_its_log_says_or_can_at_least_be() {
+    let (mut whole, _) = exported(race);
+    let request = "/runs/0/run/lanes/0/samples/0";
+    *whole.pointer_mut(&format!("{request}/attempts")).unwrap() = 0.into();
+    let usage = whole.pointer_mut("/runs/0/recordings/0/0/usage/0").unwrap();
+    usage["queue_time"] = serde_json::json!(0.01);
+    let report = serde_json::json!({ "queue_ms": 7.0, "total_ms": 1e300, "load_ms": -1.0, "prompt_ms": 5.0,
+        "tps": 1e12, "model": "small-2" });
+    whole.pointer_mut(request).unwrap()["server"] = report;
+    let read = read(&whole.to_string()).expect("what cannot be is left out");
+    let sample = &read[0].run.lanes[0].samples[0];
+    let server = sample.server.clone().expect("the rest stays");
+    let told = serde_json::to_value(&server).unwrap();
+    let wanted = serde_json::json!({ "queue_ms": 10.0, "prompt_ms": 5.0, "model": "small-2" });
+    assert_eq!(told, wanted, "the queue as its log says");
+    assert_eq!(sample.attempts, 1, "who was answered had been asked");
+}
+
+#[test]
+fn a_status_that_no_response_has_is_refused() {
+    let (mut whole, _) = exported(race);
+    let fault = |status: u32| {
+        serde_json::json!({ "class": "in_stream", "message": "It failed.", "advice": "Try again.",
+            "http_status": status })
+    };
+    for (status, is_taken) in [(0, false), (99, false), (503, true), (865, true), (1_000, false)] {
+        let mut document = whole.clone();
+        let sample = document.pointer_mut("/runs/0/run/lanes/0/samples/0").unwrap();
+        sample["error"] = fault(status);
+        let read = read(&document.to_string());
+        assert_eq!(read.is_ok(), is_taken, "{status}: {:?}", read.err().map(|why| why.to_string()));
+    }
+    whole["runs"][0]["recordings"][0][0]["usage"] =
+        serde_json::json!(vec![serde_json::json!({}); 1_001]);
+    assert!(refusal(&whole.to_string()).contains("usage reports"), "no stream has as many");
+    let wide: Vec<u32> = (0..300).collect();
+    whole["runs"][0]["recordings"][0][0]["usage"] = serde_json::json!([wide]);
+    assert!(refusal(&whole.to_string()).contains("usage reports"), "nor one that large");
+}
