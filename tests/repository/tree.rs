@@ -305,23 +305,38 @@ fn every_decision_is_in_the_index() {
 
 #[test]
 fn every_row_of_the_threat_model_names_tests_that_there_are() {
-    let (security, sources) = (read("SECURITY.md"), kept());
-    let rows: Vec<&str> = security.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
-    let mut named = 0;
-    for row in rows.iter().filter(|row| !row.contains("---")) {
-        let column = row.trim_end_matches(" |").rsplit(" | ").next().unwrap_or_default();
-        let words = column.split('`').skip(1).step_by(2);
-        for word in words.map(|word| word.split_once(": ").map_or(word, |(_, name)| name)) {
-            let is_there = |file: &SourceFile| {
-                file.path.ends_with(&format!("/{word}"))
-                    || file.path == word
-                    || file.path.contains(&format!("tests/{word}/"))
-                    || file.path.ends_with(&format!("/{word}.rs"))
-                    || file.text.contains(&format!("fn {word}("))
-            };
-            assert!(sources.iter().any(is_there), "SECURITY.md names {word}, which there is not");
-            named += 1;
+    let sources = kept();
+    for document in ["SECURITY.md", "docs/security.md"] {
+        let text = read(document);
+        let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+        let mut named = 0;
+        for row in rows.iter().filter(|row| !row.contains("---")) {
+            let column = row.trim_end_matches(" |").rsplit(" | ").next().unwrap_or_default();
+            let words = column.split('`').skip(1).step_by(2);
+            for word in words.map(|word| word.split_once(": ").map_or(word, |(_, name)| name)) {
+                let is_there = |file: &SourceFile| {
+                    file.path.ends_with(&format!("/{word}"))
+                        || file.path == word
+                        || file.path.contains(&format!("tests/{word}/"))
+                        || file.path.ends_with(&format!("/{word}.rs"))
+                        || file.text.contains(&format!("fn {word}("))
+                };
+                assert!(
+                    sources.iter().any(is_there),
+                    "{document} names {word}, which there is not"
+                );
+                named += 1;
+            }
         }
+        assert!(named > rows.len(), "{document}: every row names one: {named} of {}", rows.len());
     }
-    assert!(named > rows.len(), "every row names one: {named} of {}", rows.len());
+}
+
+/// What two pages hold, in words.
+const TWO_PAGES: usize = 1_100;
+
+#[test]
+fn the_threat_model_has_two_pages() {
+    let words = read("SECURITY.md").split_whitespace().count();
+    assert!(words <= TWO_PAGES, "SECURITY.md has {words} words: docs/security.md is for the rest");
 }
