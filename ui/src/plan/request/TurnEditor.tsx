@@ -6,17 +6,16 @@ import { PartPreview } from "../../run/request/PartPreview";
 import { request } from "../../strings/request";
 import { Button, IconButton } from "../../ui/controls";
 import { useFilePicker } from "../../ui/files";
-import { LongText } from "../../ui/LongText";
 import { partOfFile } from "./attach";
 import { CacheMarkField } from "./CacheMarkField";
-import { Check, SelectField, TextField } from "./fields";
+import { SelectField, TextField } from "./fields";
 import { JsonField } from "./JsonField";
+import { ToolResultEditor } from "./ToolResultEditor";
+import { TurnText } from "./TurnText";
 
 const w = request;
 
 const ROLES: readonly Role[] = ["system", "developer", "user", "assistant", "tool"];
-
-const TEXT = "w-full resize-y rounded-md border border-line bg-sunk text-sm leading-5";
 
 interface PartEditorProps {
   part: Part;
@@ -24,20 +23,14 @@ interface PartEditorProps {
   onContent: (content: Content) => void;
 }
 
-/** A few lines for a short text, and more for a long one. */
-const heightOf = (text: string) =>
-  text.length > 2_000 ? "h-80" : text.length > 300 ? "h-48" : "h-24";
-
 function PartEditor({ part, turn, onContent }: PartEditorProps) {
   const { content } = part;
   switch (content.type) {
     case "text":
       return (
-        <LongText
+        <TurnText
           label={w.textOf(turn + 1)}
           testId={`turn-${turn}-text`}
-          className={`${TEXT} ${heightOf(content.text)}`}
-          inset="px-3! py-2!"
           value={content.text}
           onText={(text) => onContent({ ...content, text })}
         />
@@ -66,43 +59,8 @@ function PartEditor({ part, turn, onContent }: PartEditorProps) {
           />
         </div>
       );
-    case "tool_result": {
-      const [first, ...rest] = content.output;
-      const text = first?.content.type === "text" ? first.content.text : null;
-      const kept = text === null ? content.output : rest;
-      const write = (next: string) => {
-        const part: Part = { ...first, content: { type: "text", text: next } };
-        onContent({ ...content, output: [part, ...kept] });
-      };
-      return (
-        <div className="flex flex-col gap-2">
-          <div className="flex items-end gap-3">
-            <TextField
-              label={w.resultOf}
-              value={content.call_id}
-              className="flex-1"
-              onText={(call_id) => onContent({ ...content, call_id })}
-            />
-            <Check
-              label={w.resultError}
-              checked={content.is_error ?? false}
-              onChange={(is_error) => onContent({ ...content, is_error })}
-            />
-          </div>
-          <LongText
-            label={w.resultText}
-            testId={`turn-${turn}-result`}
-            className={`${TEXT} ${heightOf(text ?? "")}`}
-            inset="px-3! py-2!"
-            value={text ?? ""}
-            onText={write}
-          />
-          {kept.length > 0 ? (
-            <p className="text-2xs text-faint">{w.resultFiles(kept.length)}</p>
-          ) : null}
-        </div>
-      );
-    }
+    case "tool_result":
+      return <ToolResultEditor result={content} turn={turn} onResult={onContent} />;
     case "image":
     case "document":
     case "own":

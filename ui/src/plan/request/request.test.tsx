@@ -1,7 +1,8 @@
 /** A whole request in the composer: attached to, edited, and shown as it is sent. */
 
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Part, Turn } from "../../backend/backend";
 import { expectAccessible, startAfresh } from "../../testing";
 import { planOf, useDraft } from "../draft";
 import { CAPTURED, IMAGE, opened, prompt } from "./requestTesting";
@@ -68,6 +69,37 @@ describe("the whole request", () => {
     expect(payload().turns?.length).toBe(3);
     await user.click(await screen.findByTestId("undo"));
     expect(payload().turns?.length).toBe(4);
+  });
+
+  it("lets a picture of a tool's result be added and removed alone", async () => {
+    const { user } = await edited();
+    const text = { content: { type: "text", text: "Sent on Monday." } } as const;
+    const result = (output: readonly Part[]): Turn => ({
+      role: "tool",
+      parts: [{ content: { type: "tool_result", call_id: "c1", output: [...output] } }],
+    });
+    const { turns = [] } = CAPTURED.payload;
+    act(() =>
+      useDraft.getState().load({
+        ...planOf(useDraft.getState()),
+        payload: {
+          ...CAPTURED.payload,
+          turns: turns.toSpliced(2, 0, result([text, IMAGE])),
+        },
+      }),
+    );
+    await user.click(await screen.findByTestId("edit-turn-2"));
+    await user.click(screen.getByTestId("turn-2-result-1-remove"));
+    expect(payload().turns?.[2], "the text stays").toEqual(result([text]));
+    await user.upload(screen.getByTestId("turn-2-result-file"), new File(["x"], "a.png"));
+    await waitFor(() => expect(payload().turns?.[2]).toEqual(result([text, IMAGE])));
+    await user.click(screen.getByTestId("turn-2-result-add-text"));
+    await user.type(screen.getByTestId("turn-2-result-2"), "By post.");
+    const more = { content: { type: "text", text: "By post." } } as const;
+    expect(payload().turns?.[2]).toEqual(result([text, IMAGE, more]));
+    await user.click(screen.getByTestId("turn-2-result-0-remove"));
+    expect(payload().turns?.[2], "each alone").toEqual(result([IMAGE, more]));
+    await expectAccessible("a tool's result");
   });
 
   it("marks where a cached prefix ends in a turn and a tool, and takes the marks back", async () => {

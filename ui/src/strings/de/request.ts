@@ -80,8 +80,9 @@ export const request: Texts["request"] = {
   resultOf: "Antwort auf Aufruf",
   resultText: "Ergebnis",
   resultError: "Das Tool ist fehlgeschlagen",
-  resultFiles: (parts) =>
-    `und ${plural(parts, "weiterer Teil, unverändert", "weitere Teile, unverändert")}`,
+  resultFile: "Bild oder Dokument des Ergebnisses",
+  addToResult: "Dem Ergebnis hinzufügen:",
+  removeOfResult: (what) => `Aus dem Ergebnis entfernen: ${what}`,
   onlyOf: (dialect) => `Nur ${dialect} nimmt dies an; es wird unverändert gesendet.`,
   cached: "beendet ein Cache-Präfix",
   cache: {

@@ -78,7 +78,9 @@ export const request = {
   resultOf: "Answers call",
   resultText: "Result",
   resultError: "The tool failed",
-  resultFiles: (parts: number) => `and ${plural(parts, "further part")}, kept as they are`,
+  resultFile: "Image or document of the result",
+  addToResult: "Add to the result:",
+  removeOfResult: (what: string) => `Remove from the result: ${what}`,
   onlyOf: (dialect: string) => `Only ${dialect} takes this; it is sent as it is.`,
   cached: "ends a cached prefix",
   cache: {

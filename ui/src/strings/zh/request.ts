@@ -77,7 +77,9 @@ export const request: Texts["request"] = {
   resultOf: "对应的调用",
   resultText: "结果",
   resultError: "工具执行失败",
-  resultFiles: (parts) => `以及另外 ${count(parts)} 个部分，原样保留`,
+  resultFile: "结果中的图片或文档",
+  addToResult: "添加到结果：",
+  removeOfResult: (what) => `从结果中移除：${what}`,
   onlyOf: (dialect) => `只有 ${dialect} 接受；按原样发送。`,
   cached: "缓存前缀到此结束",
   cache: {
