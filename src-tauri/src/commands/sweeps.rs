@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use app::{record_sweep, sweep_now};
+use measure::Phrase;
 use race::workload::{Method, Preset, Row, Suite};
 use race::{
     Curve, Curves, Forecast, Limits, Load, MeasurementConditions, Plan, PromptSource, RunKind,
@@ -49,7 +50,7 @@ pub(crate) struct Workloads {
 pub(crate) struct PresetView {
     preset: Preset,
     /// Publisher and date.
-    source: String,
+    source: Phrase,
     method: Method,
 }
 
@@ -124,11 +125,8 @@ pub(crate) enum SweepNews {
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn workloads() -> Workloads {
-    let preset = |preset: Preset| PresetView {
-        preset,
-        source: preset.source().to_owned(),
-        method: preset.method(),
-    };
+    let preset =
+        |preset: Preset| PresetView { preset, source: preset.source(), method: preset.method() };
     let suite = |suite: Suite| SuiteView {
         suite,
         edition: suite.edition().to_owned(),

@@ -11,6 +11,7 @@ import { readText } from "../plan/promptFile";
 import { RequestParts } from "../plan/RequestParts";
 import { Values } from "../plan/Variables";
 import { told } from "../strings/phrases";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { presetNames, suiteNames } from "../strings/sweep";
 import { Button } from "../ui/controls";
@@ -153,7 +154,7 @@ function Method() {
       {chosen && method ? (
         <p className="selectable text-soft" data-testid="preset-source">
           {w.method(method.input_tokens, method.max_tokens, method.steps)}{" "}
-          <span className="text-faint">{w.source(chosen.source)}</span>
+          <span className="text-faint">{w.source(said(chosen.source))}</span>
         </p>
       ) : null}
     </div>

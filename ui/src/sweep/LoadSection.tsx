@@ -353,7 +353,7 @@ export function LimitsSection() {
               className="h-6 rounded-sm border border-line px-2 text-xs text-soft hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:text-ink"
               onClick={() => set({ limits: preset.limits })}
             >
-              {preset.name}
+              {w.limitUses[preset.name] ?? preset.name}
             </button>
           ))}
         </fieldset>

@@ -23,8 +23,10 @@ pub const PHRASES: &[&[measure::Template]] = &[
     result::schema_use::PHRASES,
     result::unfinished::PHRASES,
     view::pairwise::PHRASES,
+    workload::preset_source::PHRASES,
     workload::rows::why::PHRASES,
     workload::rows::wording::PHRASES,
+    workload::values_wording::PHRASES,
 ];
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod length;
 mod needle;
 mod nonce;
 mod preset;
+pub(crate) mod preset_source;
 mod prompt_set;
 mod prompts;
 mod row;
@@ -14,6 +15,7 @@ mod suite;
 mod suite_rows;
 mod table;
 mod template;
+pub(crate) mod values_wording;
 
 pub use length::{MOST_TOKENS, prompt_of};
 pub use nonce::{NONCE_TOKENS, renumbered, unique};

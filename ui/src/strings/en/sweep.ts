@@ -162,6 +162,9 @@ export const sweeps = {
   limits: "Goodput limits",
   limitsHint: "A request counts as good when it is within every limit.",
   noLimits: "none",
+  limitUses: { voice: "voice", chat: "chat", coding: "coding", batch: "batch" } as Readonly<
+    Record<string, string>
+  >,
   limitNames: { ttft_ms: "TTFT ms", tpot_ms: "TPOT ms", latency_ms: "Total ms" },
   budget: "Budget",
   budgetUsd: "Dollars",

@@ -153,6 +153,7 @@ export const sweeps: Texts["strings"]["sweeps"] = {
   limits: "Goodput 限值",
   limitsHint: "请求符合每一项限值，才算达标。",
   noLimits: "无",
+  limitUses: { voice: "语音", chat: "对话", coding: "编程", batch: "批处理" },
   limitNames: { ttft_ms: "TTFT ms", tpot_ms: "TPOT ms", latency_ms: "总计 ms" },
   budget: "预算",
   budgetUsd: "美元",

@@ -9,7 +9,7 @@ use measure::Phrase;
 use providers::{Payload, Tool as OfferedTool};
 
 use crate::plan::rows::problem_of_row;
-use crate::plan::{LanePlan, Plan, Problem};
+use crate::plan::{LanePlan, Plan, Problem, wording};
 use crate::workload::Row;
 
 /// The most checks of rows that are told at once.
@@ -143,12 +143,9 @@ pub(crate) fn unusable_checks(plan: &Plan) -> Vec<Problem> {
     if !plan.has_checks() {
         return Vec::new();
     }
-    let whole = |message: String| vec![Problem { lane: None, message: Phrase::verbatim(&message) }];
+    let whole = |message: Phrase| vec![Problem { lane: None, message }];
     if plan.checks.len() > MOST_CHECKS {
-        return whole(format!(
-            "There are {} checks; at most {MOST_CHECKS} are applied to an answer.",
-            plan.checks.len()
-        ));
+        return whole(wording::too_many_checks(plan.checks.len().into(), MOST_CHECKS.into()));
     }
     let size =
         |checks: &[Check]| serde_json::to_string(checks).map_or(MOST_BYTES, |text| text.len());
@@ -156,7 +153,7 @@ pub(crate) fn unusable_checks(plan: &Plan) -> Vec<Problem> {
     let bytes =
         of_rows.map(|row| size(&row.checks)).fold(size(&plan.checks), usize::saturating_add);
     if bytes > MOST_BYTES {
-        return whole(format!("The checks come to more than {} MB.", MOST_BYTES / (1024 * 1024)));
+        return whole(wording::checks_too_large((MOST_BYTES / (1024 * 1024)).into()));
     }
     let mut compiled = PlanChecks::of(plan);
     let of_rows = unusable_checks_of_rows(plan, &mut compiled);
@@ -193,14 +190,14 @@ fn unusable_checks_of_rows(plan: &Plan, compiled: &mut PlanChecks) -> Vec<Proble
     let of_row = |(at, (row, checks)): (usize, (&Row, &RowChecks))| {
         let number = plan.checks.len() + row.checks.len();
         if number > MOST_CHECKS {
-            let why = format!("it has {number} checks, and at most {MOST_CHECKS} are applied.");
-            return Some(problem_of_row(at, row, &why));
+            let why = wording::checks_of_row(number.into(), MOST_CHECKS.into());
+            return Some(problem_of_row(at, row, why));
         }
         if row.checks.is_empty() && row.payload.is_none() {
             return None;
         }
         let why = usual.checker(Some(checks)).problems().next()?;
-        Some(problem_of_row(at, row, &why))
+        Some(problem_of_row(at, row, Phrase::verbatim(&why)))
     };
     let rows = set.rows().iter().zip(usual.rows.iter());
     rows.enumerate().filter_map(of_row).take(MOST_TOLD).collect()

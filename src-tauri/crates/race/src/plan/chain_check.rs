@@ -95,7 +95,7 @@ fn unusable_step(plan: &Plan, place: u32, number: u32, next: &NextStep) -> Vec<P
             let unknown = names.into_iter().find(|name| !is_known(name, number));
             messages.extend(unknown.map(wording::step_variable));
         }
-        Err(error) => messages.push(wording::unfilled(&error.to_string())),
+        Err(error) => messages.push(wording::unfilled(error.phrase())),
     }
     if let StepRule::CheckFails { checks } = &next.rule {
         messages.extend(unusable_gate(plan, place, checks));

@@ -137,8 +137,8 @@ fn at_length(tokens: u32, is_unique: bool) -> Result<String, Problem> {
 fn unread(error: SetError) -> Problem {
     let said = error.phrase();
     problem(match error {
-        SetError::Template(error) => wording::unfilled(&error.to_string()),
-        SetError::Table(error) => wording::unread_table(&error.to_string()),
+        SetError::Template(error) => wording::unfilled(error.phrase()),
+        SetError::Table(error) => wording::unread_table(error.phrase()),
         SetError::Empty => wording::no_prompts(),
         SetError::At { .. } | SetError::Within { .. } => said.unwrap_or_else(wording::no_prompts),
     })

@@ -5,7 +5,7 @@ use providers::Payload;
 use serde_json::Value;
 
 use crate::plan::input::Input;
-use crate::plan::{Plan, Problem, Workload};
+use crate::plan::{Plan, Problem, Workload, wording};
 use crate::workload::{MOST_ROWS, PromptSet, Row, Rows};
 
 /// The most bytes of a set, as a document has it.
@@ -90,14 +90,14 @@ impl Row {
 }
 
 /// A problem of the row at an index, from 0.
-pub(crate) fn problem_of_row(at: usize, row: &Row, why: &str) -> Problem {
-    let named = if row.name == (at + 1).to_string() || row.name.is_empty() {
-        String::new()
+pub(crate) fn problem_of_row(at: usize, row: &Row, why: Phrase) -> Problem {
+    let is_named = row.name != (at + 1).to_string() && !row.name.is_empty();
+    let message = if is_named {
+        wording::of_named_row((at + 1).into(), &shown(&row.name), why)
     } else {
-        format!(", \u{201c}{}\u{201d}", shown(&row.name))
+        wording::of_row((at + 1).into(), why)
     };
-    let message = format!("Row {} of the prompts{named}: {why}", at + 1);
-    Problem { lane: None, message: Phrase::verbatim(&message) }
+    Problem { lane: None, message }
 }
 
 /// The beginning of a row's name.
@@ -109,42 +109,30 @@ fn shown(name: &str) -> String {
 pub(crate) fn unusable_rows(plan: &Plan) -> Vec<Problem> {
     let Some(set) = &plan.set else { return Vec::new() };
     let rows = set.rows();
-    let whole = |message: String| vec![Problem { lane: None, message: Phrase::verbatim(&message) }];
+    let whole = |message: Phrase| vec![Problem { lane: None, message }];
     if rows.is_empty() {
-        return whole("The set of prompts has no rows.".to_owned());
+        return whole(wording::set_without_rows());
     }
     if rows.len() > MOST_ROWS {
-        return whole(format!(
-            "The set has {} prompts; at most {MOST_ROWS} are asked. Split it.",
-            rows.len()
-        ));
+        return whole(wording::set_of_too_many(rows.len().into(), MOST_ROWS.into()));
     }
     let size = |row: &Row| serde_json::to_string(row).map_or(MOST_BYTES, |text| text.len());
     if rows.iter().map(size).fold(0, usize::saturating_add) > MOST_BYTES {
-        return whole(format!(
-            "The prompts of the set come to more than {} MB. Split it.",
-            MOST_BYTES / (1024 * 1024)
-        ));
+        return whole(wording::set_too_large((MOST_BYTES / (1024 * 1024)).into()));
     }
     let mut problems = Vec::new();
     let is_generated =
         plan.load.as_ref().is_some_and(|load| load.preset.is_some() || load.lengths.is_some());
     if is_generated {
-        problems.extend(whole(
-            "A sweep that generates its prompts asks no set of prompts. Leave one of the two out."
-                .to_owned(),
-        ));
+        problems.extend(whole(wording::set_and_generated()));
     }
     if matches!(plan.workload(), Workload::Rounds { .. }) && plan.until_settled.is_some() {
-        problems.extend(whole(
-            "A race over a set of prompts asks all of them, so it does not end as soon as a metric is settled. Give a number of rounds."
-                .to_owned(),
-        ));
+        problems.extend(whole(wording::set_until_settled()));
     }
     let empty = rows.iter().enumerate().filter(|(_, row)| row.over(plan.shared_input()).is_empty());
-    problems.extend(empty.take(MOST_TOLD).map(|(at, row)| {
-        problem_of_row(at, row, "it asks nothing. Give it a prompt, or delete it.")
-    }));
+    problems.extend(
+        empty.take(MOST_TOLD).map(|(at, row)| problem_of_row(at, row, wording::row_asks_nothing())),
+    );
     problems
 }
 

@@ -70,6 +70,6 @@ fn of_step<'a>(
     request: &'a Request,
     (place, step): (u32, u32),
 ) -> Result<(Cow<'a, Request>, Option<String>), Phrase> {
-    let input = StepInput::of(next).map_err(|error| wording::unfilled(&error.to_string()))?;
+    let input = StepInput::of(next).map_err(|error| wording::unfilled(error.phrase()))?;
     Ok(first_sent_of_step(plan, request, (place, step), |asked| input.unanswered(asked, step)))
 }

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use measure::Phrase;
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{Plan, Problem};
+use crate::plan::{Plan, Problem, wording};
 use crate::workload::Template;
 
 /// A plan with its variables filled in.
@@ -38,12 +37,11 @@ pub fn filled(plan: Plan, values: &BTreeMap<String, String>) -> FilledPlan {
         });
         match made {
             Ok(made) => *text = made,
-            Err(error) => problem = Some(sentence(&error.to_string())),
+            Err(error) => problem = Some(wording::unfilled(error.phrase())),
         }
     }
     match problem {
         Some(message) => {
-            let message = Phrase::verbatim(&message);
             FilledPlan { plan, variables, problem: Some(Problem { lane: None, message }) }
         }
         None => FilledPlan { plan: whole, variables, problem: None },
@@ -55,13 +53,6 @@ fn texts(plan: &mut Plan) -> impl Iterator<Item = &mut String> {
     let own = plan.lanes.iter_mut().filter_map(|lane| lane.request.as_mut());
     let own = own.flat_map(|own| own.system.iter_mut().chain(&mut own.prompt));
     plan.system.iter_mut().chain([&mut plan.prompt]).chain(own)
-}
-
-/// An error's text as a sentence.
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
 }
 
 #[cfg(test)]
@@ -105,6 +96,6 @@ mod tests {
         assert_eq!(seen.plan, given, "as it was");
         assert_eq!(seen.variables, ["a", "b"], "what it asks for is known all the same");
         let message = seen.problem.map(|problem| problem.message.to_string()).unwrap_or_default();
-        assert!(message.starts_with("There is no value for `b`"), "{message}");
+        assert!(message.contains("there is no value for `b`"), "{message}");
     }
 }

@@ -37,8 +37,8 @@ measure::phrases! {
     pub(crate) fn replaces_request() = "plan.replaces_request", "This sweep generates whole prompts, which a conversation, tools or a form of the answer would change. Remove them, or sweep with the prompt of your own.";
     pub(crate) fn replaces_lane_request() = "plan.replaces_lane_request", "This sweep brings its own prompts, in place of the request that this lane has of its own. Remove the lane's, or sweep with the prompt of your own.";
     pub(crate) fn prompt_length(tokens: Count, shortest: Count, most: Count) = "plan.prompt_length", "A prompt of {tokens} tokens cannot be written; it has between {shortest} and {most}.";
-    pub(crate) fn unfilled(why: &str) = "plan.unfilled", "The prompt cannot be filled: {why}.";
-    pub(crate) fn unread_table(why: &str) = "plan.unread_table", "The table cannot be read: {why}.";
+    pub(crate) fn unfilled(why: Phrase) = "plan.unfilled", "The prompt cannot be filled: {why}.";
+    pub(crate) fn unread_table(why: Phrase) = "plan.unread_table", "The table cannot be read: {why}.";
     pub(crate) fn no_prompts() = "plan.no_prompts", "The set of prompts holds none.";
 
     // The judge.
@@ -56,6 +56,17 @@ measure::phrases! {
     pub(crate) fn judge_needs_key(label: &str) = "plan.judge_needs_key", "The judge's provider, {label}, needs a key. Add it under Providers or with `paceline keys set`, or leave the judge out.";
 
     // Sets of prompts.
+    pub(crate) fn of_row(at: Count, why: Phrase) = "plan.of_row", "Row {at} of the prompts: {why}";
+    pub(crate) fn of_named_row(at: Count, name: &str, why: Phrase) = "plan.of_named_row", "Row {at} of the prompts, “{name}”: {why}";
+    pub(crate) fn row_asks_nothing() = "plan.row_asks_nothing", "it asks nothing. Give it a prompt, or delete it.";
+    pub(crate) fn set_without_rows() = "plan.set_without_rows", "The set of prompts has no rows.";
+    pub(crate) fn set_of_too_many(rows: Count, most: Count) = "plan.set_of_too_many", "The set has {rows} prompts; at most {most} are asked. Split it.";
+    pub(crate) fn set_too_large(most: Count) = "plan.set_too_large", "The prompts of the set come to more than {most} MB. Split it.";
+    pub(crate) fn set_and_generated() = "plan.set_and_generated", "A sweep that generates its prompts asks no set of prompts. Leave one of the two out.";
+    pub(crate) fn set_until_settled() = "plan.set_until_settled", "A race over a set of prompts asks all of them, so it does not end as soon as a metric is settled. Give a number of rounds.";
+    pub(crate) fn too_many_checks(checks: Count, most: Count) = "plan.too_many_checks", "There are {checks} checks; at most {most} are applied to an answer.";
+    pub(crate) fn checks_of_row(checks: Count, most: Count) = "plan.checks_of_row", "it has {checks} checks, and at most {most} are applied.";
+    pub(crate) fn checks_too_large(most: Count) = "plan.checks_too_large", "The checks come to more than {most} MB.";
     pub(crate) fn of_rows(said: Phrase, with: Count, rows: Count, name: &str) = "plan.of_rows", "{said} ({with} of {rows} prompts, the first `{name}`)";
     pub(crate) fn more_of_rows(more: Count) = "plan.more_of_rows", "{more} more like these are not listed.";
 

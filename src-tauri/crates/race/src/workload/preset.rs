@@ -114,36 +114,6 @@ impl Preset {
         }
     }
 
-    /// Publisher and date. The texts of the prompts are our own in every preset.
-    pub fn source(self) -> &'static str {
-        match self {
-            Self::GeneralCompute => {
-                "General Compute, “LLM Token Generation Speed: How Providers Compare in 2025”, run in June 2025"
-            }
-            Self::ArtificialAnalysis1k => {
-                "Artificial Analysis, its page on how it measures performance, as of 2026, in an edition with 1k inputs as the default; another has 10k"
-            }
-            Self::ArtificialAnalysis100 => {
-                "Artificial Analysis, its page on how it measures performance, as of 2026, in an edition with 1k inputs as the default, the only ones it sends ten at once; an edition with 10k has no inputs of 100"
-            }
-            Self::ArtificialAnalysis10k => {
-                "Artificial Analysis, its page on how it measures performance, in an edition with 10k inputs and at least 1,500 output tokens as the default; which of its editions is the newest could not be dated in November 2026"
-            }
-            Self::ArtificialAnalysis100k => {
-                "Artificial Analysis, its page on how it measures performance, as of 2026, in an edition with 1k inputs as the default, the only ones it sends ten at once; 100k inputs are sent once a week"
-            }
-            Self::Chat | Self::Autocomplete | Self::Rag | Self::CodeFile => {
-                "Paceline's own, November 2026"
-            }
-            Self::AgentLoop => {
-                "Paceline's own, November 2026, with the 20 steps of Morph's guide of April 2026"
-            }
-            Self::CodeApply => {
-                "Paceline's own, November 2026, in the form that Morph documents for its models as of 2026"
-            }
-        }
-    }
-
     /// Its method.
     pub fn method(self) -> Method {
         match self {
@@ -271,17 +241,6 @@ mod tests {
                 preset.name()
             );
             assert_eq!(method.levels, [1, 10], "{}: single and ten in parallel", preset.name());
-        }
-    }
-
-    #[test]
-    fn every_preset_says_who_and_when() {
-        for preset in Preset::ALL {
-            assert!(
-                preset.source().contains("202"),
-                "{}: a figure ages, so its year is told",
-                preset.name()
-            );
         }
     }
 }

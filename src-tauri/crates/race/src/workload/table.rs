@@ -1,26 +1,24 @@
 //! A CSV table of values for a template.
 
 use std::collections::{BTreeMap, HashSet};
+use std::error::Error;
+use std::fmt;
 
 use csv::{ReaderBuilder, StringRecord};
+use measure::Phrase;
 
 use crate::workload::row::{MOST_CELLS, MOST_ROWS};
+use crate::workload::values_wording as say;
 
 /// Appended to the table. If it is not parsed as a separate row, a quote before it was not closed.
 const LAST_ROW: &str = "\n\u{1}the end";
 
 /// Why a table cannot be read: what was wrong, in which line, and what to do. Lines are counted from 1.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum TableError {
     /// There are no rows below the header.
-    #[error(
-        "the table has no rows; its first line names the variables, and each line after it gives their values"
-    )]
     NoRows,
     /// A column has no name.
-    #[error(
-        "column {column} has no name in the header (line {line}); name it after a variable, or delete the column"
-    )]
     NoName {
         /// Index of the column, from 1.
         column: usize,
@@ -28,7 +26,6 @@ pub enum TableError {
         line: usize,
     },
     /// Two columns have the same name.
-    #[error("the header (line {line}) names `{name}` twice; rename one of the two columns")]
     Twice {
         /// The name.
         name: String,
@@ -36,9 +33,6 @@ pub enum TableError {
         line: usize,
     },
     /// A row is longer or shorter than the header.
-    #[error(
-        "the row in line {line} has {found} values where the header names {expected}; add or delete values, and put double quotes around a value that has a comma in it"
-    )]
     OtherLength {
         /// The line in which the row begins.
         line: usize,
@@ -48,26 +42,55 @@ pub enum TableError {
         expected: usize,
     },
     /// A quoted value has no end.
-    #[error(
-        "a double quote in the row that begins in line {line} is never closed; close it, and write a quote inside a quoted value twice"
-    )]
     Unclosed {
         /// The line in which the row begins.
         line: usize,
     },
     /// There are more rows than prompts that are asked.
-    #[error(
-        "the table has more than {MOST_ROWS} rows, and at most so many prompts are asked; split it"
-    )]
     TooManyRows,
     /// There are too many values.
-    #[error(
-        "the table has more than {MOST_CELLS} values; delete columns that no prompt names, or split it"
-    )]
     TooManyCells,
     /// The text is not a valid table.
-    #[error("the table cannot be read: {0}; save it again as CSV in UTF-8")]
-    Unreadable(#[from] csv::Error),
+    Unreadable(csv::Error),
+}
+
+impl TableError {
+    /// It in words, as what follows a colon.
+    pub(crate) fn phrase(&self) -> Phrase {
+        match self {
+            Self::NoRows => say::no_rows(),
+            Self::NoName { column, line } => say::no_name((*column).into(), (*line).into()),
+            Self::Twice { name, line } => say::named_twice(name, (*line).into()),
+            Self::OtherLength { line, found, expected } => {
+                say::other_length((*line).into(), (*found).into(), (*expected).into())
+            }
+            Self::Unclosed { line } => say::quote_open((*line).into()),
+            Self::TooManyRows => say::too_many_rows(MOST_ROWS.into()),
+            Self::TooManyCells => say::too_many_cells(MOST_CELLS.into()),
+            Self::Unreadable(error) => say::unreadable(&error.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.phrase().fmt(f)
+    }
+}
+
+impl Error for TableError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Unreadable(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<csv::Error> for TableError {
+    fn from(error: csv::Error) -> Self {
+        Self::Unreadable(error)
+    }
 }
 
 /// The line in which a row begins, from 1, and the row by column name.

@@ -1,6 +1,11 @@
 //! Prompt templates with variables.
 
 use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+
+use measure::Phrase;
+
+use crate::workload::values_wording as say;
 
 /// A prompt with `{{variables}}`, read once and filled for each row of a table.
 ///
@@ -18,13 +23,9 @@ enum Part {
 }
 
 /// Why a template cannot be parsed or filled in: what was wrong, where, and what to do.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TemplateError {
     /// A variable is not closed.
-    #[error(
-        "the `{{{{` at character {character} (line {line}) is never closed; write `}}}}` after the variable's name, \
-         or `{{{{{{{{` for two literal braces"
-    )]
     Unclosed {
         /// Position of its first brace, in characters from 1.
         character: usize,
@@ -32,10 +33,6 @@ pub enum TemplateError {
         line: usize,
     },
     /// The text between the braces is not a name.
-    #[error(
-        "`{{{{{given}}}}}` at character {character} (line {line}) is not a variable; write a name between the braces, \
-         such as `{{{{topic}}}}`, or `{{{{{{{{` for two literal braces"
-    )]
     NotAName {
         /// The text.
         given: String,
@@ -45,15 +42,39 @@ pub enum TemplateError {
         line: usize,
     },
     /// Variables without a value.
-    #[error(
-        "there is no value for {}; give one for each variable of the template",
-        .names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-    )]
     Missing {
         /// Every variable without a value, in order of appearance.
         names: Vec<String>,
     },
 }
+
+impl TemplateError {
+    /// It in words, as what follows a colon.
+    pub(crate) fn phrase(&self) -> Phrase {
+        let literal = "{{{{";
+        match self {
+            Self::Unclosed { character, line } => {
+                say::braces_open("{{", "}}", literal, (*character).into(), (*line).into())
+            }
+            Self::NotAName { given, character, line } => {
+                let given = format!("{{{{{given}}}}}");
+                say::no_variable(&given, "{{topic}}", literal, (*character).into(), (*line).into())
+            }
+            Self::Missing { names } => {
+                let named: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                say::no_value(&named.join(", "))
+            }
+        }
+    }
+}
+
+impl fmt::Display for TemplateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.phrase().fmt(f)
+    }
+}
+
+impl std::error::Error for TemplateError {}
 
 impl Template {
     /// Parses a template. A text without variables is also valid.

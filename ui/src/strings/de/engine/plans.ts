@@ -147,4 +147,39 @@ export const plans = {
   "plan.retires_today": "{model} wird heute abgeschaltet, am {day}.",
   "plan.retires_tomorrow": "{model} wird morgen abgeschaltet, am {day}.",
   "plan.retires_in": "{model} wird am {day} abgeschaltet, in {days} Tagen.",
+  "plan.of_row": "Prompt {at} der Menge: {why}",
+  "plan.of_named_row": "Prompt {at} der Menge, „{name}“: {why}",
+  "plan.row_asks_nothing": "Er fragt nichts. Einen Prompt angeben oder ihn löschen.",
+  "plan.set_without_rows": "Die Menge enthält keine Prompts.",
+  "plan.set_of_too_many":
+    "Die Menge hat {rows} Prompts; gefragt werden höchstens {most}. Sie aufteilen.",
+  "plan.set_too_large": "Die Prompts der Menge sind zusammen größer als {most} MB. Sie aufteilen.",
+  "plan.set_and_generated":
+    "Eine Messreihe, die ihre Prompts erzeugt, fragt keine Menge von Prompts. Eines von beiden weglassen.",
+  "plan.set_until_settled":
+    "Ein Rennen über eine Menge von Prompts fragt sie alle und endet daher nicht, sobald eine Metrik entschieden ist. Eine Zahl von Runden angeben.",
+  "plan.too_many_checks":
+    "Es sind {checks} Prüfungen; auf eine Antwort werden höchstens {most} angewandt.",
+  "plan.checks_of_row": "Er hat {checks} Prüfungen, und höchstens {most} werden angewandt.",
+  "plan.checks_too_large": "Die Prüfungen sind zusammen größer als {most} MB.",
+  "values.braces_open":
+    "`{open}` an Zeichen {character} (Zeile {line}) wird nie geschlossen; `{close}` nach dem Namen der Variablen schreiben oder `{literal}` für zwei Klammern als Text",
+  "values.no_variable":
+    "`{given}` an Zeichen {character} (Zeile {line}) ist keine Variable; einen Namen zwischen die Klammern schreiben, etwa `{example}`, oder `{literal}` für zwei Klammern als Text",
+  "values.no_value": "Für {names} fehlt ein Wert; für jede Variable der Vorlage eines angeben",
+  "values.no_rows":
+    "Sie hat keine Zeilen mit Werten; die erste Zeile nennt die Variablen, jede weitere gibt ihre Werte an",
+  "values.no_name":
+    "Spalte {column} hat im Kopf (Zeile {line}) keinen Namen; sie nach einer Variablen benennen oder die Spalte löschen",
+  "values.named_twice":
+    "Der Kopf (Zeile {line}) nennt `{name}` zweimal; eine der beiden Spalten umbenennen",
+  "values.other_length":
+    "In Zeile {line} stehen {found} {found:Wert|Werte}, im Kopf {expected} Namen; Werte ergänzen oder löschen, und Werte mit einem Komma in doppelte Anführungszeichen setzen",
+  "values.quote_open":
+    "Ein doppeltes Anführungszeichen in der Zeile, die in Zeile {line} beginnt, wird nie geschlossen; es schließen, und ein Anführungszeichen innerhalb eines Werts doppelt schreiben",
+  "values.too_many_rows":
+    "Sie hat mehr als {most} Zeilen, und so viele Prompts werden höchstens gefragt; sie aufteilen",
+  "values.too_many_cells":
+    "Sie hat mehr als {most} Werte; Spalten löschen, die kein Prompt nennt, oder sie aufteilen",
+  "values.unreadable": "{why}; sie als CSV in UTF-8 neu speichern",
 } as const;

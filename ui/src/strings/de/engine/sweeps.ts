@@ -90,4 +90,19 @@ export const sweeps = {
     "{n} {n:Anfrage scheiterte|Anfragen scheiterten} hintereinander, gesendet {from} bis {to} nach Beginn der Stufe: mehr, als diese Fehlerrate zufällig mit sich bringt.",
   "event.stepped":
     "Die mediane TTFT beträgt bis {at} nach Beginn der Stufe {before} und danach {after}.",
+  "preset.general_compute":
+    "General Compute, „LLM Token Generation Speed: How Providers Compare in 2025“, gemessen im Juni 2025",
+  "preset.by_1k":
+    "Artificial Analysis, die Seite darüber, wie dort Leistung gemessen wird, Stand 2026, in einer Fassung mit 1k Eingabe als Standard; eine andere hat 10k",
+  "preset.short_by_1k":
+    "Artificial Analysis, die Seite darüber, wie dort Leistung gemessen wird, Stand 2026, in einer Fassung mit 1k Eingabe als Standard, der einzigen, die zu zehnt gesendet wird; eine Fassung mit 10k hat keine Eingaben von 100",
+  "preset.by_10k":
+    "Artificial Analysis, die Seite darüber, wie dort Leistung gemessen wird, in einer Fassung mit 10k Eingabe und mindestens 1.500 Ausgabe-Token als Standard; welche der Fassungen die neueste ist, ließ sich im November 2026 nicht feststellen",
+  "preset.long_by_1k":
+    "Artificial Analysis, die Seite darüber, wie dort Leistung gemessen wird, Stand 2026, in einer Fassung mit 1k Eingabe als Standard, der einzigen, die zu zehnt gesendet wird; Eingaben von 100k werden einmal wöchentlich gesendet",
+  "preset.own": "Paceline selbst, November 2026",
+  "preset.own_by_morph":
+    "Paceline selbst, November 2026, mit den 20 Schritten aus Morphs Anleitung vom April 2026",
+  "preset.own_form_of_morph":
+    "Paceline selbst, November 2026, in der Form, die Morph für seine Modelle dokumentiert, Stand 2026",
 } as const;

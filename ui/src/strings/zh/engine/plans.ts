@@ -117,4 +117,31 @@ export const plans = {
   "plan.retires_today": "{model} 于今天（{day}）停用。",
   "plan.retires_tomorrow": "{model} 将于明天（{day}）停用。",
   "plan.retires_in": "{model} 将于 {day} 停用，还有 {days} 天。",
+  "plan.of_row": "第 {at} 个提示词：{why}",
+  "plan.of_named_row": "第 {at} 个提示词“{name}”：{why}",
+  "plan.row_asks_nothing": "没有任何内容。请写上提示词，或将其删除。",
+  "plan.set_without_rows": "提示词集合中没有任何提示词。",
+  "plan.set_of_too_many": "提示词集合中有 {rows} 个提示词；最多询问 {most} 个。请拆分。",
+  "plan.set_too_large": "提示词集合的提示词总计超过 {most} MB。请拆分。",
+  "plan.set_and_generated": "自行生成提示词的扫描不会询问提示词集合。请去掉其中一个。",
+  "plan.set_until_settled":
+    "使用提示词集合的竞速会询问全部提示词，因此不会在某项指标有定论后立即结束。请给出轮数。",
+  "plan.too_many_checks": "共有 {checks} 项检查；一个回答最多应用 {most} 项。",
+  "plan.checks_of_row": "有 {checks} 项检查，最多应用 {most} 项。",
+  "plan.checks_too_large": "检查总计超过 {most} MB。",
+  "values.braces_open":
+    "第 {character} 个字符处（第 {line} 行）的 `{open}` 没有闭合；请在变量名之后写 `{close}`，或用 `{literal}` 表示两个花括号本身",
+  "values.no_variable":
+    "第 {character} 个字符处（第 {line} 行）的 `{given}` 不是变量；请在花括号之间写一个名称，例如 `{example}`，或用 `{literal}` 表示两个花括号本身",
+  "values.no_value": "{names} 没有值；请为模板的每个变量提供一个值",
+  "values.no_rows": "表格没有数据行；第一行写变量名，其后每行给出它们的值",
+  "values.no_name": "第 {column} 列在表头（第 {line} 行）中没有名称；请以变量命名，或删除该列",
+  "values.named_twice": "表头（第 {line} 行）两次使用名称 `{name}`；请重命名其中一列",
+  "values.other_length":
+    "第 {line} 行有 {found} 个值，而表头有 {expected} 个名称；请补充或删除值，并给含逗号的值加上双引号",
+  "values.quote_open":
+    "从第 {line} 行开始的那一行中有一个双引号没有闭合；请将其闭合，并在带引号的值内把引号写两遍",
+  "values.too_many_rows": "表格超过 {most} 行，而最多只发送这么多提示词；请拆分",
+  "values.too_many_cells": "表格超过 {most} 个值；请删除没有提示词用到的列，或拆分表格",
+  "values.unreadable": "{why}；请以 UTF-8 编码的 CSV 重新保存",
 } as const;

@@ -79,4 +79,18 @@ export const sweeps = {
   "event.failed_in_a_row":
     "在该档位开始后 {from} 至 {to} 发送的 {n} 个请求连续失败：多于该错误率下偶然出现的次数。",
   "event.stepped": "TTFT 中位数在该档位开始后 {at} 之前为 {before}，此后为 {after}。",
+  "preset.general_compute":
+    "General Compute，“LLM Token Generation Speed: How Providers Compare in 2025”，2025 年 6 月测量",
+  "preset.by_1k":
+    "Artificial Analysis 关于其性能测量方法的页面，2026 年版，默认输入为 1k；另一版为 10k",
+  "preset.short_by_1k":
+    "Artificial Analysis 关于其性能测量方法的页面，2026 年版，默认输入为 1k，也只有这一种同时发送十个；默认 10k 的版本没有 100 的输入",
+  "preset.by_10k":
+    "Artificial Analysis 关于其性能测量方法的页面，默认输入为 10k、输出至少 1,500 个 Token 的版本；到 2026 年 11 月无法确定其哪一版最新",
+  "preset.long_by_1k":
+    "Artificial Analysis 关于其性能测量方法的页面，2026 年版，默认输入为 1k，也只有这一种同时发送十个；100k 的输入每周发送一次",
+  "preset.own": "Paceline 自有，2026 年 11 月",
+  "preset.own_by_morph": "Paceline 自有，2026 年 11 月，采用 Morph 2026 年 4 月指南中的 20 个步骤",
+  "preset.own_form_of_morph":
+    "Paceline 自有，2026 年 11 月，采用 Morph 为其模型记录的形式，截至 2026 年",
 } as const;
