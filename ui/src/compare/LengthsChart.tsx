@@ -11,7 +11,15 @@ import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
 import { tick } from "../strings/catalogue";
-import { count, durationUnit, durationWithUnit, rate } from "../strings/numbers";
+import {
+  count,
+  decimal,
+  durationUnit,
+  durationWithUnit,
+  percentage,
+  rate,
+  UNKNOWN,
+} from "../strings/numbers";
 import { sentences } from "../strings/phrases";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
@@ -150,6 +158,17 @@ function isMeasured({ measured }: LatencyLine, length: number | null | undefined
     : false;
 }
 
+/** A prediction further from the measured latency than this is called off. */
+const MOST_MISSED = 0.05;
+
+/** How a contender's predicted latency at its own median length compares with the measured one: `1.02×`. */
+export function fitText(fit: number | null): string {
+  if (fit === null) return UNKNOWN;
+  const factor = `${decimal(fit, 2)}×`;
+  const away = Math.abs(fit - 1);
+  return away > MOST_MISSED ? w.misses(factor, percentage(100 * away), fit > 1) : factor;
+}
+
 interface LengthsProps {
   drawn: Drawn;
   height: number;
@@ -182,6 +201,7 @@ export function LengthsChart({ drawn, height, narrow = false }: LengthsProps) {
           ...TOLD.map((tokens) =>
             durationWithUnit(line.latency_ms[chart.lengths.indexOf(tokens)] ?? null),
           ),
+          fitText(line.fit ?? null),
         ]),
       }}
     >
