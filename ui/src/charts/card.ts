@@ -6,8 +6,8 @@ import type { Drawn } from "./figures";
 import {
   brand,
   CARD_HEIGHT,
-  FOOT,
   foot,
+  footHeight,
   PAD,
   type Pen,
   paragraph,
@@ -65,22 +65,26 @@ export async function drawCard(figures: readonly Drawn[], isWhole: boolean, vers
   const drawing = penOn();
   const { pen, canvas } = drawing;
   const { facts, simulated } = first.of.told;
+  const below = {
+    facts: facts.join(" · "),
+    simulated: simulated ? strings.simulated.ribbon : null,
+  };
+  const footing = footHeight(pen, below);
   const lay = (height: number) => {
     brand(pen, strings.app, version);
     let y = TOP;
     for (const one of all) {
       const from = words(pen, one.of, y) + GAP;
-      const room = isWhole ? Number.POSITIVE_INFINITY : height - FOOT - GAP - from;
+      const room = isWhole ? Number.POSITIVE_INFINITY : height - footing - GAP - from;
       y = chart(pen, one, from, room) + GAP;
     }
     return y;
   };
   // Laid out once without drawing: only then is the height known.
-  const height = Math.ceil(Math.max(CARD_HEIGHT, isWhole ? lay(0) + FOOT : 0));
+  const height = Math.ceil(Math.max(CARD_HEIGHT, isWhole ? lay(0) + footing : 0));
   stretch(drawing, height);
   lay(height);
-  const ribbon = simulated ? strings.simulated.ribbon : null;
-  foot(pen, { facts: facts.join(" · "), simulated: ribbon }, height);
+  foot(pen, below, height);
   return canvas;
 }
 

@@ -1,13 +1,19 @@
 /** Parts of shared pictures: the logo, lines of text, and the footer. */
 
 import { coloursNow } from "./colour";
+import { brokenLines } from "./lines";
 
 /** Width of a shared picture, in pixels. */
 export const WIDTH = 1_200;
 /** Height that social networks show without cropping. */
 export const CARD_HEIGHT = 630;
 export const PAD = 48;
-export const FOOT = 58;
+/** Height of the footer with one line. */
+const FOOT = 58;
+/** Height of each further line of it. */
+const FOOT_LINE = 19;
+/** Lines beyond which its conditions are cut. */
+const MOST_FOOT_LINES = 4;
 const SCALE = 2;
 /** Gap between the two texts of the footer. */
 const FOOT_GAP = 24;
@@ -53,15 +59,11 @@ export function say(pen: Pen, text: string, x: number, y: number, how: Say): voi
 
 /** Breaks a text into lines; the last of at most `most` ends in an ellipsis if there are more. */
 function linesOf(pen: Pen, text: string, width: number, most: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    const longer = last === undefined ? word : `${last} ${word}`;
-    const fits = last !== undefined && pen.context.measureText(longer).width <= width;
-    if (fits || lines.length === most) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines.map((line) => cut(pen, line, width));
+  const lines = brokenLines(text, (line) => pen.context.measureText(line).width <= width);
+  if (lines.length <= most) return lines;
+  // With what follows it is longer than a line, so it is cut.
+  const last = lines.slice(most - 1, most + 1).join(" ");
+  return [...lines.slice(0, most - 1), cut(pen, last, width)];
 }
 
 /** Writes lines below `y` and returns the position of the last one. */
@@ -119,40 +121,57 @@ export function stretch({ pen, canvas }: ReturnType<typeof penOn>, height: numbe
   fill(pen, "var(--panel)", [0, 0, WIDTH, height]);
 }
 
+/** What stands below a picture. */
+export interface Foot {
+  /** The conditions. */
+  facts: string;
+  /** What is said across it if any of it was simulated. */
+  simulated: string | null;
+}
+
+/** The conditions as they are written: in one line, smaller if that is enough, otherwise in several. */
+function footLines(pen: Pen, { facts, simulated }: Foot): { px: number; lines: string[] } {
+  font(pen, 18, 600);
+  const said = simulated ? pen.context.measureText(simulated).width + FOOT_GAP : 0;
+  const room = WIDTH - 2 * PAD - said;
+  font(pen, 18, 400);
+  const fits = Math.floor((18 * room) / pen.context.measureText(facts).width - 0.2);
+  const px = Math.max(LEAST_FOOT_PX, Math.min(18, fits));
+  font(pen, px, 400);
+  return { px, lines: linesOf(pen, facts, room, MOST_FOOT_LINES) };
+}
+
+/** The height of the footer: the more lines its conditions take, the higher. */
+export function footHeight(pen: Pen, foot: Foot): number {
+  return FOOT + (footLines(pen, foot).lines.length - 1) * FOOT_LINE;
+}
+
 /**
  * The conditions in the footer, and across the chart that its numbers are simulated, so that it cannot be cropped
  * without cropping the axis.
  */
-export function foot(
-  pen: Pen,
-  { facts, simulated }: { facts: string; simulated: string | null },
-  height: number,
-): void {
-  const top = height - FOOT;
+export function foot(pen: Pen, told: Foot, height: number): void {
+  const high = footHeight(pen, told);
+  const top = height - high;
   const { context, colour } = pen;
-  if (simulated) {
+  if (told.simulated) {
     context.save();
     context.beginPath();
-    context.rect(0, top, WIDTH, FOOT);
+    context.rect(0, top, WIDTH, high);
     context.clip();
     context.strokeStyle = colour("var(--warn-wash)");
     context.lineWidth = 14;
-    for (let x = -FOOT; x < WIDTH + FOOT; x += 40) {
+    for (let x = -high; x < WIDTH + high; x += 40) {
       context.beginPath();
       context.moveTo(x, height);
-      context.lineTo(x + FOOT, top);
+      context.lineTo(x + high, top);
       context.stroke();
     }
     context.restore();
     const how: Say = { px: 18, weight: 600, ink: "var(--warn)", align: "right" };
-    say(pen, simulated, WIDTH - PAD, top + 36, how);
+    say(pen, told.simulated, WIDTH - PAD, top + high / 2 + 7, how);
   }
-  font(pen, 18, 600);
-  const said = simulated ? context.measureText(simulated).width + FOOT_GAP : 0;
-  const room = WIDTH - 2 * PAD - said;
-  // Rather smaller than cut.
-  font(pen, 18, 400);
-  const fits = Math.floor((18 * room) / context.measureText(facts).width - 0.2);
-  const px = Math.max(LEAST_FOOT_PX, Math.min(18, fits));
-  say(pen, facts, PAD, top + 36, { px, ink: "var(--faint)", width: room });
+  const { px, lines } = footLines(pen, told);
+  for (const [index, line] of lines.entries())
+    say(pen, line, PAD, top + 36 + index * FOOT_LINE, { px, ink: "var(--faint)" });
 }

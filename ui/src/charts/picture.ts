@@ -2,6 +2,7 @@
 
 import { coloursNow } from "./colour";
 import { textWidth } from "./labels";
+import { brokenLines } from "./lines";
 
 const SVG = "http://www.w3.org/2000/svg";
 const PAD = 16;
@@ -17,18 +18,6 @@ export interface Caption {
 }
 
 const INHERITED = ["fill", "stroke"] as const;
-
-/** Breaks text into lines of at most this many pixels. */
-export function wrapped(text: string, px: number, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    const longer = last === undefined ? word : `${last} ${word}`;
-    if (last !== undefined && textWidth(longer, px) <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
 
 /** An empty picture that is written in the window's face, wherever it is read. */
 function emptyPicture(drawing: HTMLElement, face: string): SVGSVGElement {
@@ -58,7 +47,7 @@ export function pictureOf(
   const picture = emptyPicture(drawing, face);
   let y = PAD;
   const say = (text: string, px: number, colour: string, weight = 400) => {
-    for (const line of wrapped(text, px, inner)) {
+    for (const line of brokenLines(text, (one) => textWidth(one, px) <= inner)) {
       y += px * 1.4;
       const element = document.createElementNS(SVG, "text");
       element.setAttribute("x", String(PAD));

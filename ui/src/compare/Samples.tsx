@@ -9,7 +9,7 @@ import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
 import { RowTick, rowAt, rowsAxis } from "../charts/rows";
 import { type Axis, isOverDecade, type Kind, reach } from "../charts/scales";
-import { axisName, RANKED, tick } from "../strings/catalogue";
+import { axisName, feelsOf, RANKED, tick } from "../strings/catalogue";
 import { count, percentage } from "../strings/numbers";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
@@ -183,15 +183,17 @@ export function Samples({ drawn }: { drawn: Drawn }) {
   const { distribution } = drawn.view;
   const { metric, strips } = distribution;
   const { strips: dots, ecdf } = useMemo(() => drawings(drawn), [drawn]);
+  const isFelt = about(metric).bands.length > 0;
   const table = {
     caption: w.samples.caption,
-    columns: w.samples.columns,
+    columns: isFelt ? [...w.samples.columns, strings.definitions.toReader] : w.samples.columns,
     rows: strips.map(({ place, summary: { spread, p25, p75 } }) => [
       drawn.name(place),
       count(spread.n),
       ...[spread.min, spread.p5, p25, spread.p50, p75, spread.p95, spread.p99, spread.max].map(
         (value) => textOf(metric, value),
       ),
+      ...(isFelt ? [feelsOf(drawn.contender(place)?.feels, about(metric)) ?? ""] : []),
     ]),
   };
   const direction = about(metric).better === "higher" ? w.samples.higher : w.samples.lower;

@@ -72,6 +72,19 @@ export const levelNumbers: readonly LevelNumber[] = engineLevelNumbers.map((own)
 
 export type Unit = Numbered["unit"];
 
+/**
+ * The engine's word for what the typical value of a metric feels like to a reader; null without one. Speeds in each server's own
+ * tokens have that of the same text in o200k tokens, where that is known.
+ */
+export function feelsOf(
+  feels: Readonly<Record<string, string>> | undefined,
+  { id, unit, bands }: Numbered,
+): string | null {
+  if (bands.length === 0) return null;
+  const word = feels?.[id] ?? (unit === "tokens_per_second" ? feels?.neutral_tps : undefined);
+  return word === undefined ? null : (engineText(`feels.${word}`) ?? word);
+}
+
 /** The metrics by which lanes can be ranked: those with a better direction. */
 export const RANKED = metrics.filter(({ better }) => better !== null);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MeasurementConditions } from "../backend/backend";
-import { conditionFacts } from "./conditions";
+import { conditionFacts, markedLevels } from "./conditions";
 
 const CONDITIONS: MeasurementConditions = {
   prompt_hash: "ba7816bf8f",
@@ -45,6 +45,17 @@ describe("the conditions below a chart", () => {
     const at = told.indexOf("Abacus, 2 cores, linux");
     expect(told[at - 1], "before it is named").toBe("imported");
     expect(facts({}), "and of a run from here nothing").not.toContain("imported");
+  });
+
+  it("say the warnings of the requests, and what else is to be known of the numbers", () => {
+    const warnings = [{ warning: "buffered", requests: 3 } as const];
+    expect(facts({ warnings })).toContain("warnings: buffered (3 requests)");
+    expect(facts({}).join(), "none is not told").not.toContain("warnings");
+    const marked = markedLevels(["few waves", "throttled", "few waves"]);
+    expect(marked).toBe(
+      "“!” marks levels to read with care: few waves (2 levels), throttled (1 level)",
+    );
+    expect(conditionFacts(CONDITIONS, [marked])).toContain(marked);
   });
 
   it("say how a sweep connected, and of a race only what it spoke", () => {

@@ -6,7 +6,7 @@ import { useChosenMetrics } from "../run/numbers/chosenMetrics";
 import { MetricPicker, NotKnown } from "../run/numbers/MetricPicker";
 import { levelNumbers, metrics, type Numbered } from "../strings/catalogue";
 import { conditionFacts } from "../strings/conditions";
-import { isOverLengths, loadAxis, named, numberOf, series, spreadOf } from "./chartData";
+import { isOverLengths, loadAxis, markFacts, named, numberOf, series, spreadOf } from "./chartData";
 import { lengthReading } from "./lengthReading";
 import { Failures, MetricBand } from "./manyCharts";
 import type { Shared } from "./multiples";
@@ -25,7 +25,10 @@ export function SweepCharts({ curves }: { curves: Curves }) {
     all,
     x: loadAxis(curves),
     readingOf: overLengths ? lengthReading(named(curves)) : null,
-    conditions: { facts: conditionFacts(conditions), simulated: conditions.simulated },
+    conditions: {
+      facts: conditionFacts(conditions, markFacts(all)),
+      simulated: conditions.simulated,
+    },
   };
   const isKnown = ({ id }: Numbered) =>
     all.some(({ curve }) =>

@@ -7,11 +7,13 @@ import { type Identity, identityOf } from "../charts/identity";
 import type { Reading } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { shortNameOf } from "../run/names";
-import { type Numbered, written } from "../strings/catalogue";
+import { feelsOf, type Numbered, written } from "../strings/catalogue";
+import { markedLevels } from "../strings/conditions";
 import { count, decimal } from "../strings/numbers";
 import { commas, sentences, told } from "../strings/phrases";
+import { doubts, runStates } from "../strings/results";
 import { strings } from "../strings/strings";
-import { loadWords } from "../strings/sweep";
+import { cellStates, loadWords } from "../strings/sweep";
 
 const w = strings.sweeps;
 
@@ -158,10 +160,25 @@ export function sentenceOf(
   return each.length > 0 ? sentences(each) : w.reading.nothing;
 }
 
+/** Why the numbers of a level are to be read with care, in tags: its warnings, and how it ended before its end. */
+export function careOf({ doubts: held, ended }: LevelPoint): string[] {
+  const tags = held.map((doubt) => doubts[doubt].tag);
+  if (ended.type === "done") return tags;
+  return [...tags, ended.type === "interrupted" ? runStates.interrupted : cellStates[ended.type]];
+}
+
+/** What the mark beside a load means: each reason, with how many levels have it. */
+export function markFacts(all: readonly Named[]): string[] {
+  const tags = all.flatMap(({ curve }) => curve.points.flatMap(careOf));
+  return tags.length > 0 ? [markedLevels(tags)] : [];
+}
+
 interface Column {
   name: string;
   text: (point: LevelPoint) => string;
 }
+
+const CARE: Column = { name: w.table.warnings, text: (point) => commas(careOf(point)) };
 
 const LOAD: Column = { name: w.table.load, text: ({ step }) => loadWords(step) };
 
@@ -171,7 +188,8 @@ export function tableOf(
   all: readonly Named[],
   columns: readonly Column[],
 ): TableOf {
-  const every = [LOAD, ...columns];
+  const isDoubted = all.some(({ curve }) => curve.points.some((point) => careOf(point).length > 0));
+  const every = [LOAD, ...columns, ...(isDoubted ? [CARE] : [])];
   return {
     caption,
     columns: [w.table.contender, ...every.map(({ name }) => name)],
@@ -181,16 +199,22 @@ export function tableOf(
   };
 }
 
+/** The columns of a metric: its percentiles and, where it has bands, what the median feels like to a reader. */
 export function spreadColumns(
-  read: ReadSpread,
-  show: Show,
+  metric: Numbered,
   tails: readonly ("p5" | "p50" | "p95")[],
 ): Column[] {
+  const [read, show] = [spreadOf(metric.id), showing(metric)];
+  const feels: Column = {
+    name: strings.definitions.toReader,
+    text: (point) => feelsOf(point.feels, metric) ?? "",
+  };
   return [
     { name: w.table.n, text: (point) => count(read(point)?.n) },
     ...tails.map((tail) => ({
       name: w.table[tail],
       text: (point: LevelPoint) => show(read(point)?.[tail]),
     })),
+    ...(metric.bands.length > 0 ? [feels] : []),
   ];
 }

@@ -91,7 +91,7 @@ export function MetricBand({ shared, metric }: { shared: Shared; metric: Numbere
         shared.readingOf?.(metric) ??
         sentenceOf(shared.all, (point) => read(point)?.p50, show, "p50")
       }
-      table={tableOf(name, shared.all, spreadColumns(read, show, percentiles))}
+      table={tableOf(name, shared.all, spreadColumns(metric, percentiles))}
     >
       {only?.children ??
         (y &&

@@ -10,9 +10,10 @@ import { type DotRow, DotRows, dotRowsHigh } from "../charts/rows";
 import type { Axis } from "../charts/scales";
 import type { Numbered } from "../strings/catalogue";
 import { count } from "../strings/numbers";
+import { commas } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
-import { loadOf, type Named, type ReadSpread } from "./chartData";
+import { careOf, loadOf, type Named, type ReadSpread } from "./chartData";
 
 const w = strings.sweeps;
 
@@ -88,11 +89,11 @@ export function Knee({ one }: { one: Named }) {
   return knee ? <Marker x={loadOf(knee.last_good)} label={w.kneeMark} /> : null;
 }
 
-/** A mark beside the load of each level with warnings; their sentences are below the charts. */
+/** A mark beside the load of each level with warnings; their tags are among the conditions, their sentences below the charts. */
 export function Doubted({ points }: { points: readonly LevelPoint[] }) {
   const plane = usePlane();
   return points
-    .filter(({ doubts, ended }) => doubts.length > 0 || ended.type !== "done")
+    .filter((point) => careOf(point).length > 0)
     .map((point) => {
       const at = plane.x.at(loadOf(point.step));
       return at === null ? null : (
@@ -105,6 +106,7 @@ export function Doubted({ points }: { points: readonly LevelPoint[] }) {
           fill="var(--warn)"
           fontWeight={700}
         >
+          <title>{commas(careOf(point))}</title>
           {"!"}
         </text>
       );

@@ -5,8 +5,8 @@ pub(crate) mod arguments;
 use std::fmt::Write;
 use std::io;
 
-use compare::{CARRIED, CompareView, ContenderSummary, Ranking, WarningCount};
-use measure::{Metric, Phrase, Surface, Unit, in_english};
+use compare::{CARRIED, CompareView, ContenderSummary, Ranking};
+use measure::{Metric, Phrase, Surface, Unit, WarningCount, in_english};
 use store::Selection;
 
 use crate::compare::arguments::CompareArguments;
@@ -63,6 +63,8 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
         let _infallible = writeln!(out, "{}", ink.paint(Tone::Simulated, "SIMULATED"));
     }
     out.push_str(&table.drawn(width, ink));
+    let felt = feelings(view);
+    section(&mut out, "To a reader", felt.iter().map(String::as_str), (width, ink));
     section(&mut out, "Right answers", quality(view).iter().map(String::as_str), (width, ink));
     for (title, sentence) in [
         ("Cost and speed", &view.cost_speed.sentence),
@@ -92,6 +94,15 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     let conditions = words::wrapped(&words::plain(&joined(&view.conditions, " · ")), width, "");
     let _infallible = writeln!(out, "\n{}", ink.paint(Tone::Faint, &conditions));
     out
+}
+
+/// What the wait and the speed of each shown contender feel like.
+fn feelings(view: &CompareView) -> Vec<String> {
+    let of = |one: &ContenderSummary| {
+        let words = report::feelings_in_words(|id| one.feels.get(id).copied())?;
+        Some(format!("{}: {words}.", one.name))
+    };
+    shown(view).filter_map(of).collect()
 }
 
 /// How many answers of each contender are right and what a right one takes, then the first against each that was asked the same.

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cost::TokenSource;
-use measure::{Amount, MEDIAN_FROM, Phrase, PhraseValue, Warning, format};
+use measure::{Amount, MEDIAN_FROM, Phrase, PhraseValue, Warning, WarningCount, format};
 
 use crate::aspect::AspectInUse;
-use crate::contender::ContenderSummary;
+use crate::contender::{ContenderSummary, warnings};
 use crate::days::{Wall, Zone};
 use crate::group::Group;
-use crate::request::{LoadLevel, MeasuredRequest, float};
+use crate::request::{LoadLevel, MeasuredRequest, Outcome, float};
 use crate::wording::conditions as say;
 use crate::wording::contenders::with_commas;
 
@@ -36,6 +36,8 @@ pub(crate) fn conditions(
         say::requests_in_runs(points.len().into(), runs.len().into()),
         if from == to { say::on(&from, zone) } else { say::from_to(&from, &to, zone) },
     ];
+    // Early: what leaves the window may have room for the first of them alone.
+    fact.extend(warned(&points));
     fact.push(prompts(&points));
     fact.extend(limits(&points));
     let read = lengths(&contenders, ContenderSummary::prompt_lengths);
@@ -69,6 +71,15 @@ pub(crate) fn conditions(
         fact.push(say::hollow(MEDIAN_FROM.into()));
     }
     fact
+}
+
+/// The warnings of the successful requests, each with how many carry it; `None` if none does.
+fn warned(points: &[&MeasuredRequest]) -> Option<Phrase> {
+    let good: Vec<&MeasuredRequest> =
+        points.iter().copied().filter(|point| point.outcome == Outcome::Good).collect();
+    let of = |each: &WarningCount| say::warned_requests(each.warning, each.requests.into());
+    let all: Vec<Phrase> = warnings(&good).iter().map(of).collect();
+    (!all.is_empty()).then(|| say::warned(all))
 }
 
 /// A number that stands among others without a separator of thousands in English.
@@ -206,7 +217,6 @@ mod tests {
 
     const UTC: Zone<'static> = Zone { minutes: 0, changes: &[] };
     use crate::fixtures::{gathered, point};
-    use crate::request::Outcome;
 
     #[test]
     fn conditions_say_what_when_how_long_and_who_counted() {
@@ -236,6 +246,23 @@ mod tests {
             conditions(&[], false, UTC, [const { None }; 6]).is_empty(),
             "nothing has no conditions"
         );
+    }
+
+    #[test]
+    fn warnings_of_the_shown_requests_are_among_the_conditions() {
+        let with = |warnings: &[Warning]| MeasuredRequest {
+            warnings: warnings.iter().copied().collect(),
+            ..point("a")
+        };
+        let failed = MeasuredRequest { outcome: Outcome::Failed, ..with(&[Warning::Buffered]) };
+        let limited = with(&[Warning::StoppedAtLimit, Warning::ClientLimited]);
+        let facts = said(&[limited, with(&[Warning::StoppedAtLimit]), failed, point("b")], false);
+        assert_eq!(
+            facts[3], "warnings: client-limited (1 request) and hit the token limit (2 requests)",
+            "of those that succeeded, and among the first facts"
+        );
+        let none = said(&[point("a"), point("b")], false);
+        assert!(none.iter().all(|fact| !fact.contains("warning")), "{none:?}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cost::{Price, TokenSource};
-use measure::{Interval, Metric, Phrase, RightAnswers, Tail, Warning};
+use measure::{Interval, Metric, Phrase, RightAnswers, Tail, Warning, WarningCount};
 use serde::Serialize;
 
 use crate::carried::{CarriedSummary, carried};
@@ -318,15 +318,6 @@ impl ContenderSummary {
     }
 }
 
-/// A warning, and how many requests carry it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
-pub struct WarningCount {
-    /// Which.
-    pub warning: Warning,
-    /// Successful requests that carry it.
-    pub requests: u32,
-}
-
 /// The requests without the first uses of a schema, which a provider may have compiled for them, if there are others.
 fn without_first_uses<'a>(good: &[&'a MeasuredRequest]) -> Vec<&'a MeasuredRequest> {
     let is_first = |one: &&&MeasuredRequest| one.warnings.has(Warning::FirstSchemaUse);
@@ -338,29 +329,7 @@ fn without_first_uses<'a>(good: &[&'a MeasuredRequest]) -> Vec<&'a MeasuredReque
 pub(crate) fn warnings(requests: &[&MeasuredRequest]) -> Vec<WarningCount> {
     let warned: Vec<Warnings> =
         requests.iter().map(|one| one.warnings).filter(|some| !some.is_empty()).collect();
-    let count = |warning| warned.iter().filter(|some| some.has(warning)).count();
-    let mut all: Vec<WarningCount> = Warning::ALL
-        .into_iter()
-        .map(|warning| WarningCount { warning, requests: small(count(warning)) })
-        .filter(|each| each.requests > 0)
-        .collect();
-    all.sort_by_key(|each| (!is_of_times(each.warning), std::cmp::Reverse(each.requests)));
-    all
-}
-
-/// Whether a warning says that times or speeds may be wrong, rather than something else about an answer.
-pub(crate) fn is_of_times(warning: Warning) -> bool {
-    matches!(
-        warning,
-        Warning::ClientLimited
-            | Warning::NotSteady
-            | Warning::ClockGap
-            | Warning::Buffered
-            | Warning::StaleConnection
-            | Warning::SecondAttempt
-            | Warning::TiersMixed
-            | Warning::OtherTier
-    )
+    WarningCount::all(|warning| warned.iter().filter(|some| some.has(warning)).count())
 }
 
 /// Whether there are several runs, and each has a p95 of its own TTFAT.

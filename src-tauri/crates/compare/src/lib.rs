@@ -72,7 +72,7 @@ pub use carried::{AnsweredTier, CARRIED, CarriedSummary};
 pub use carried_numbers::CarriedNumbers;
 pub use champion::Champion;
 pub use change::{Change, ChangeVerdict, Changes, RunName};
-pub use contender::{ContenderSummary, WarningCount};
+pub use contender::ContenderSummary;
 pub use cost_speed::{AxisPlace, CostOf, CostSpeed, CostSpeedMark, Exclusion, SpeedBy};
 pub use day_drift::DayDrift;
 pub use day_step::DayChange;

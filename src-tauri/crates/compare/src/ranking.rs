@@ -21,7 +21,7 @@ use self::limit::{LimitState, limit_state};
 use self::score_standing::standing;
 pub(crate) use self::use_case::use_case_of_checked;
 pub use self::use_case::{RankLimit, RankTerm, UseCase, use_cases};
-use crate::contender::{ContenderSummary, is_of_times};
+use crate::contender::ContenderSummary;
 use crate::estimation::{Estimate, estimate};
 use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
@@ -321,7 +321,7 @@ fn unproven(ranked: &[(&ContenderSummary, ContenderRank)]) -> Option<Phrase> {
 fn warned(ranked: &[(&ContenderSummary, ContenderRank)]) -> Option<Phrase> {
     let (first, _) = ranked.first().filter(|(_, ranked)| ranked.score.is_some())?;
     let number = |number: u32| Amount::digits(number.into(), 0);
-    let doubtful = first.warnings.iter().filter(|own| is_of_times(own.warning));
+    let doubtful = first.warnings.iter().filter(|own| own.warning.is_of_times());
     let counted: Vec<Phrase> = doubtful
         .map(|own| say::warning_in(own.warning, number(own.requests), number(first.good)))
         .collect();

@@ -1,6 +1,6 @@
 //! The answer behind the Compare screen and `paceline compare`.
 
-use measure::Phrase;
+use measure::{Phrase, WarningCount};
 use serde::Serialize;
 
 use crate::asked_prompts::AskedPrompts;
@@ -8,7 +8,7 @@ use crate::aspect::AspectInUse;
 use crate::champion::{Champion, champions};
 use crate::change::{Changes, changes};
 use crate::conditions::{conditions, left_out_words, other_loads, pooled};
-use crate::contender::{ContenderSummary, WarningCount, warnings};
+use crate::contender::{ContenderSummary, warnings};
 use crate::cost_speed::{CostSpeed, Exclusion, cost_speed};
 use crate::days::Zone;
 use crate::distribution::{Distribution, distribution};

@@ -64,6 +64,7 @@ mod ttft_by_length;
 mod uncertainty;
 mod units;
 mod warning;
+mod warning_count;
 mod waves;
 
 pub use aligned_ranks::{level_of_pair, pairs_apart};
@@ -132,6 +133,7 @@ pub use ttft_by_length::{PromptLength, TtftByLength};
 pub use uncertainty::{HowMeasured, UncertaintyBudget, UncertaintyPart, UncertaintySource};
 pub use units::ms;
 pub use warning::{Advice, Warning};
+pub use warning_count::WarningCount;
 pub use waves::{WAVES_FROM, Waves};
 
 /// Version of the metric definitions. It is stored with every number, so that numbers are only compared under the same

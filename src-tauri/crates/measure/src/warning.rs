@@ -163,6 +163,21 @@ impl Warning {
         self.says().advice
     }
 
+    /// Whether it says that times or speeds may be wrong, rather than something else about an answer.
+    pub const fn is_of_times(self) -> bool {
+        matches!(
+            self,
+            Self::ClientLimited
+                | Self::NotSteady
+                | Self::ClockGap
+                | Self::Buffered
+                | Self::StaleConnection
+                | Self::SecondAttempt
+                | Self::TiersMixed
+                | Self::OtherTier
+        )
+    }
+
     /// Tag and advice of every warning, by id.
     pub fn catalogue() -> BTreeMap<&'static str, Advice> {
         Self::ALL.into_iter().map(|warning| (warning.id(), warning.says())).collect()

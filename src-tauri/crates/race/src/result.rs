@@ -9,6 +9,7 @@ pub(crate) mod chain_sample;
 mod checked;
 pub(crate) mod comparable;
 pub(crate) mod evaluation;
+mod feelings;
 pub(crate) mod interrupted_level;
 mod judge_findings;
 mod judged_later;

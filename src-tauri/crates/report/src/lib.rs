@@ -12,6 +12,7 @@ mod document;
 mod error;
 mod export;
 mod exported_run;
+mod feelings;
 mod files;
 mod finish;
 mod import;
@@ -30,6 +31,7 @@ pub use chains::chains;
 pub use error::ReportError;
 pub use export::{Export, ExportFormat, ExportText, document_of, export};
 pub use exported_run::Origin;
+pub use feelings::{feelings, feelings_in_words};
 pub use files::{stem, write_into, write_new, write_over};
 pub use import::{import, import_until, take_in_until};
 pub use json::write_json;
@@ -38,7 +40,7 @@ pub use plain::plain;
 pub use right_answers::{
     checked, right_answers, right_answers_between, right_answers_of, right_cell, wrong_answers,
 };
-pub use summaries::{NumberRow, every_number, feelings, service_tiers, tool_calls};
+pub use summaries::{NumberRow, every_number, service_tiers, tool_calls};
 
 #[cfg(test)]
 #[path = "../../store/src/fixtures.rs"]

@@ -6,6 +6,7 @@ use measure::{Definition, Metric, Spread, Surface, Warning, format, shown_level_
 use race::{Lane, Level, Load, Run, Sample, Workload, nothing_to_settle, pairwise};
 
 use crate::chains::chains;
+use crate::feelings::{feelings, feelings_of};
 use crate::judged::judged;
 use crate::names::names;
 use crate::right_answers::{right_answers, right_answers_of_levels, right_cell};
@@ -115,22 +116,6 @@ fn right(lane: &Lane) -> String {
     lane.right_answers().map(|found| right_cell(&found)).unwrap_or_default()
 }
 
-/// What the lanes of a race feel like to a reader: the wait for the first token, then the speed. `None` if neither is
-/// known.
-pub fn feelings(run: &Run) -> Option<String> {
-    let of = |(lane, name): (&Lane, String)| {
-        let feels = lane.feelings();
-        let told = [Metric::TtftMs, Metric::NeutralTps, Metric::DecodeTps];
-        let told = told.into_iter().filter_map(|metric| {
-            Some(format!("{} {}", metric.definition().short, feels.get(metric.id())?))
-        });
-        let told: Vec<String> = told.collect();
-        (!told.is_empty()).then(|| format!("{name}: {}", told.join(", ")))
-    };
-    let lanes: Vec<String> = run.lanes.iter().zip(names(run)).filter_map(of).collect();
-    (!lanes.is_empty()).then(|| format!("What it feels like to a reader: {}.", lanes.join("; ")))
-}
-
 /// When the lanes of a race called tools, in a sentence; `None` if none did. Over several rounds the times are the typical
 /// ones of those that called.
 pub fn tool_calls(run: &Run) -> Option<String> {
@@ -208,7 +193,8 @@ fn sweep(lane: &Lane, name: &str, load: &Load) -> Vec<SummaryTable> {
     let events = lane.level_events().map(|(level, said)| format!("At {}: {said}", step(level)));
     let said = lane.level_findings(load).into_iter().map(|said| said.to_string()).chain(events);
     let right = right_answers_of_levels(lane, name);
-    let findings = said.chain(lane.level_intervals()).chain(right).collect();
+    let findings =
+        said.chain(lane.level_intervals()).chain(right).chain(feelings_of(lane)).collect();
     let levels = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
     let shown: Vec<_> =
         lane.levels.iter().map(|level| (step(level), level.shown_summary())).collect();

@@ -3,9 +3,10 @@
 import { Copy, FileText, Square, Type } from "lucide-react";
 import { Suspense } from "react";
 import type { Adjustment, Lane, Spread } from "../../backend/backend";
-import { definitionOf } from "../../strings/catalogue";
+import { definitionOf, feelsOf, known } from "../../strings/catalogue";
 import { stepsOf } from "../../strings/chainName";
 import { durationWithUnit, rate } from "../../strings/numbers";
+import { told } from "../../strings/phrases";
 import { statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { IconButton, LaneBadge, MiddleCut, Prose, SimulatedTag } from "../../ui/controls";
@@ -33,6 +34,9 @@ import "./lane.css";
 
 const ToolCalls = lazy(async () => (await import("./ToolCalls")).ToolCalls);
 const LaneMarkdown = lazy(async () => (await import("./LaneMarkdown")).LaneMarkdown);
+
+/** The numbers that people quote. */
+const QUOTED = [known("decode_tps"), known("ttft_ms")];
 
 const PHASE_TONES = {
   connecting: "text-faint",
@@ -76,10 +80,10 @@ function Standing({ lane, race }: { lane: LiveLane; race: Race }) {
 }
 
 function Reading({ figure, testId }: { figure: Figure; testId: string }) {
-  const known = figure.id === null ? undefined : definitionOf(figure.id);
+  const about = figure.id === null ? undefined : definitionOf(figure.id);
   return (
     // A screen reader follows the order of the page, with the name first; visually the number is on top.
-    <div className="flex min-w-0 flex-col-reverse" {...(known ? tip(definitionText(known)) : {})}>
+    <div className="flex min-w-0 flex-col-reverse" {...(about ? tip(definitionText(about)) : {})}>
       <dt className="truncate text-2xs leading-4 text-faint">{figure.label}</dt>
       <dd
         data-testid={testId}
@@ -124,6 +128,23 @@ function RoundsLine({ lane, race, index }: { lane: LiveLane; race: Race; index: 
       className={`h-5 truncate px-3 text-2xs leading-5 ${failed > 0 ? "text-warn" : "text-soft"}`}
     >
       {parts.join(" · ")}
+    </p>
+  );
+}
+
+/** What its typical TTFT and speed feel like to a reader, once they are known. Its place is kept until then. */
+function FeelsLine({ lane, testId }: { lane: Lane | undefined; testId: string }) {
+  const words = QUOTED.flatMap((metric) => {
+    const word = feelsOf(lane?.feels, metric);
+    return word === null ? [] : [told(metric.short, word)];
+  }).join(" · ");
+  return (
+    <p
+      data-testid={testId}
+      title={words}
+      className="h-4 shrink-0 truncate px-3 text-2xs leading-4 text-soft"
+    >
+      {words}
     </p>
   );
 }
@@ -294,6 +315,7 @@ export function LaneCard({
         <Reading figure={figures.tokens} testId={id("tokens")} />
         <Reading figure={figures.cost} testId={id("cost")} />
       </dl>
+      {isBrief ? null : <FeelsLine lane={race.run?.lanes[index]} testId={id("feels")} />}
       <RoundsLine lane={lane} race={race} index={index} />
       {sample?.steps?.length ? (
         <LaneSteps

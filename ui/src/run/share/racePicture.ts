@@ -5,10 +5,10 @@
 import {
   brand,
   CARD_HEIGHT,
-  FOOT,
   fill,
   font,
   foot,
+  footHeight,
   PAD,
   type Pen,
   paragraph,
@@ -274,14 +274,15 @@ export function drawRace(picture: RacePicture, isWhole: boolean): HTMLCanvasElem
   const { pen, canvas } = drawing;
   // The height is known once the text has been laid out, which is done once without drawing.
   const top = head(pen, picture);
-  const least = top + ROW + FOOT + BELOW;
-  const needed = top + picture.rows.length * ROW + FOOT + BELOW;
+  const below = footHeight(pen, picture) + BELOW;
+  const least = top + ROW + below;
+  const needed = top + picture.rows.length * ROW + below;
   const height = isWhole ? Math.max(CARD_HEIGHT, needed) : Math.max(CARD_HEIGHT, least);
   stretch(drawing, height);
   head(pen, picture);
-  const room = Math.floor((height - FOOT - BELOW - top) / ROW);
+  const room = Math.floor((height - below - top) / ROW);
   const shown = picture.rows.length <= room ? picture.rows : picture.rows.slice(0, room);
-  const fits = Math.floor((height - FOOT - BELOW - top) / Math.max(1, shown.length));
+  const fits = Math.floor((height - below - top) / Math.max(1, shown.length));
   const high = Math.max(ROW, Math.min(TALLEST_ROW, fits));
   const waitMs = Math.max(0, ...picture.rows.map((row) => row.waitMs ?? 0));
   captions(pen, picture, top - 10);

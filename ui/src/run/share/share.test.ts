@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Photo, PhotoLane, Run } from "../../backend/backend";
 import type { LiveLane, Race } from "../race";
-import { linkOf, markdownOf, pictureOf, type Shared } from "./share";
+import { factsOf, linkOf, markdownOf, pictureOf, type Shared } from "./share";
 
 const lane = (model: string, status: string): LiveLane =>
   ({
@@ -10,7 +10,7 @@ const lane = (model: string, status: string): LiveLane =>
     label: "P",
     model,
     simulated: true,
-    sample: { status, decode_tps: 100, cost_usd: null },
+    sample: { status, decode_tps: 100, cost_usd: null, doubts: [] },
     samples: [],
   }) as unknown as LiveLane;
 
@@ -75,6 +75,30 @@ describe("what leaves the window from a race", () => {
     const bars = (row: string) => row.replaceAll("\\|", "").split("|").length;
     expect([bars(first), bars(second)], "as many cells as heads").toEqual([bars(head), bars(head)]);
     expect(second).toContain("+0.41");
+  });
+
+  it("says the warnings of the answers, and whose they are", () => {
+    const warned = (one: LiveLane, ...all: (readonly string[])[]): LiveLane =>
+      ({
+        ...one,
+        samples: all.map((doubts) => ({ status: "ok", doubts })),
+      }) as unknown as LiveLane;
+    const [late, early, gone] = lanes;
+    if (!late || !early || !gone) throw new Error("There are three lanes.");
+    const facts = (...of: LiveLane[]) =>
+      factsOf({ ...shared, race: { lanes: of } as unknown as Race });
+    expect(facts(warned(late, ["buffered", "short"]), warned(early, ["short"]))).toContain(
+      "warnings: buffered (late|r), short (every lane)",
+    );
+    const rounds = warned(late, ["buffered"], [], ["buffered"]);
+    expect(facts(rounds, warned(early, [], [], [])), "in how many rounds").toContain(
+      "warnings: buffered (late|r 2 of 3)",
+    );
+    expect(facts(...lanes), "none is not told").not.toContain("warning");
+    expect(
+      markdownOf({ ...shared, race: { lanes: [rounds, early, gone] } as unknown as Race }),
+      "below the table too",
+    ).toContain("buffered (late\\|r 2 of 3)");
   });
 
   it("is a link that the app follows", () => {

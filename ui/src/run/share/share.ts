@@ -1,9 +1,19 @@
 /** The shareable forms of a race: a picture, a table for a pull request, a link, a page that replays it. */
 
-import type { LaneOfRounds, Photo, PhotoOfRounds, Run } from "../../backend/backend";
+import type {
+  LaneOfRounds,
+  Photo,
+  PhotoOfRounds,
+  Run,
+  Sample,
+  Warning,
+} from "../../backend/backend";
 import { cell } from "../../charts/card";
 import type { Sharing } from "../../charts/ShareMenu";
+import { warningsFact } from "../../strings/conditions";
 import { decimal, dollars, durationWithUnit, moment, UNKNOWN } from "../../strings/numbers";
+import { listOf } from "../../strings/phrases";
+import { doubts } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { middleWords } from "../finish/finishDrawing";
 import { orderOf, photoRows } from "../finish/finishPicture";
@@ -54,13 +64,44 @@ function firstWords(text: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST_OF_PROMPT / 2)).trimEnd()}…`;
 }
 
+/** The warnings of the answers, and of whose. */
+function warningsOf({ race }: Shared): string | null {
+  const rounds = Math.max(...race.lanes.map(answersOf).map(({ length }) => length));
+  const carries = (lane: LiveLane, warning: Warning) =>
+    answersOf(lane).filter(({ doubts }) => doubts.includes(warning)).length;
+  const all = new Set(
+    race.lanes.flatMap((lane) => answersOf(lane).flatMap(({ doubts }) => doubts)),
+  );
+  const told = [...all].map((warning) => {
+    const lanes = race.lanes.filter((lane) => carries(lane, warning) > 0);
+    const isEvery = race.lanes.every((lane) => carries(lane, warning) === answersOf(lane).length);
+    const named = lanes.map((lane) => {
+      const name = shortNameOf(lane, race.lanes);
+      return rounds > 1 ? w.ofRounds(name, carries(lane, warning), answersOf(lane).length) : name;
+    });
+    return w.warnedIn(
+      doubts[warning].tag,
+      isEvery && lanes.length > 1 ? w.everyLane : listOf(named),
+    );
+  });
+  return told.length > 0 ? warningsFact(told) : null;
+}
+
+/** What a lane answered, over all rounds. */
+function answersOf({ sample, samples }: LiveLane): readonly Sample[] {
+  const all = samples.length > 0 || sample === null ? samples : [sample];
+  return all.filter(({ status }) => status === "ok");
+}
+
 /** The conditions on one line. */
-export function factsOf({ run, race }: Shared): string {
+export function factsOf(shared: Shared): string {
+  const { run, race } = shared;
   const { max_tokens, prompt } = run.plan;
   const server = onlyServer(race);
   return [
     prompt.trim() === "" ? null : w.prompt(firstWords(prompt)),
     strings.lane.summary(roundsOf(run)),
+    warningsOf(shared),
     max_tokens ? w.max(max_tokens) : null,
     server === null ? null : w.server(server),
     run.machine ?? null,

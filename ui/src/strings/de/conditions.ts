@@ -2,6 +2,7 @@
 
 import { count } from "../numbers";
 import type { Texts } from "../texts";
+import { plural } from "./plural";
 
 export const conditions: Texts["conditions"] = {
   prompt: (hash, length) => `Prompt ${hash}, ${length}`,
@@ -12,6 +13,10 @@ export const conditions: Texts["conditions"] = {
   providersOwn: "Temperatur des Anbieters",
   temperature: (temperature) => `Temperatur ${temperature}`,
   n: (n) => `n ${count(n)}`,
+  warnings: (all) => `Warnungen: ${all}`,
+  warnedRequests: (tag, n) => `${tag} (${plural(n, "Anfrage", "Anfragen")})`,
+  warnedLevels: (tag, n) => `${tag} (${plural(n, "Stufe", "Stufen")})`,
+  marked: (all) => `„!“ steht bei Stufen, deren Zahlen mit Vorsicht zu lesen sind: ${all}`,
   unique: "eindeutige Prompts",
   onePrompt: "ein Prompt",
   counted: (sources) => `Token ${sources}`,

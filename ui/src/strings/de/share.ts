@@ -27,6 +27,9 @@ export const share: Texts["strings"]["share"] = {
   perThousand: "je 1.000 Anfragen",
   max: (tokens) => `max. ${count(tokens)} Token`,
   error: (ms) => `± ${ms} ms`,
+  warnedIn: (tag, lanes) => `${tag} (${lanes})`,
+  everyLane: "alle Bahnen",
+  ofRounds: (name, warned, rounds) => `${name} ${warned} von ${rounds}`,
   more: (rows) => `und ${count(rows)} weitere`,
   columns: (tokens) => [
     "",

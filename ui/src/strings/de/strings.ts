@@ -60,6 +60,7 @@ export const strings: Texts["strings"] = {
 
   definitions: {
     absent: (why) => `Fehlt, wo ${why}.`,
+    toReader: "Für Lesende",
     feels: (bands) => `Für Lesende: ${bands}.`,
     below: (limit, feels) => `unter ${limit} ${feels}`,
     from: (limit, feels) => `ab ${limit} ${feels}`,

@@ -328,5 +328,6 @@ export const sweeps: Texts["strings"]["sweeps"] = {
     p5: "p5",
     p50: "p50",
     p95: "p95",
+    warnings: "Warnungen",
   },
 };

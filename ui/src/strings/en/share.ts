@@ -26,6 +26,9 @@ export const share = {
   perThousand: "per 1,000 requests",
   max: (tokens: number) => `max ${count(tokens)} tokens`,
   error: (ms: string) => `± ${ms} ms`,
+  warnedIn: (tag: string, lanes: string) => `${tag} (${lanes})`,
+  everyLane: "every lane",
+  ofRounds: (name: string, warned: number, rounds: number) => `${name} ${warned} of ${rounds}`,
   more: (rows: number) => `and ${count(rows)} more`,
   columns: (tokens: number) =>
     ["", "contender", "first text", `to ${count(tokens)} tokens`, "gap", "tok/s", "cost"] as const,

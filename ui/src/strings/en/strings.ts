@@ -57,6 +57,7 @@ export const strings = {
 
   definitions: {
     absent: (why: string) => `Absent where ${why}.`,
+    toReader: "To a reader",
     feels: (bands: string) => `To a reader: ${bands}.`,
     below: (limit: string, feels: string) => `under ${limit} ${feels}`,
     from: (limit: string, feels: string) => `from ${limit} on ${feels}`,

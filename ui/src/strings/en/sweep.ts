@@ -318,5 +318,6 @@ export const sweeps = {
     p5: "p5",
     p50: "p50",
     p95: "p95",
+    warnings: "Warnings",
   },
 } as const;

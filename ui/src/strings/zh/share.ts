@@ -26,6 +26,9 @@ export const share: Texts["strings"]["share"] = {
   perThousand: "每 1,000 次请求",
   max: (tokens) => `最多 ${count(tokens)} 个 Token`,
   error: (ms) => `± ${ms} ms`,
+  warnedIn: (tag, lanes) => `${tag}（${lanes}）`,
+  everyLane: "所有赛道",
+  ofRounds: (name, warned, rounds) => `${name} ${rounds} 轮中 ${warned} 轮`,
   more: (rows) => `另有 ${count(rows)} 条`,
   columns: (tokens) => [
     "",

@@ -57,6 +57,7 @@ export const strings: Texts["strings"] = {
 
   definitions: {
     absent: (why) => `空缺的情形：${why}。`,
+    toReader: "读者感受",
     feels: (bands) => `读者的感受：${bands}。`,
     below: (limit, feels) => `低于 ${limit} ${feels}`,
     from: (limit, feels) => `${limit} 起 ${feels}`,

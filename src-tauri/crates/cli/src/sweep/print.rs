@@ -266,6 +266,7 @@ fn legend(run: &Run) -> Vec<String> {
     let all = || run.lanes.iter().flat_map(|lane| &lane.levels);
     let load = run.plan.load.clone().unwrap_or_default();
     let mut lines = finding_lines(run, &load);
+    lines.extend(report::feelings(run).map(|line| words::one_line(&line)));
     lines.extend(settled_line(run));
     lines.extend([
         words::names(&Metric::shown_on(Surface::Levels)),

@@ -1,6 +1,6 @@
 //! The measurement conditions, as short facts.
 
-use measure::{Amount, Count, Phrase, PhraseValue};
+use measure::{Amount, Count, Phrase, PhraseValue, Warning};
 
 measure::phrases! {
     pub(crate) fn simulated() = "condition.simulated", "SIMULATED";
@@ -35,6 +35,9 @@ measure::phrases! {
     pub(crate) fn late_but(most: Amount, missing: Phrase) = "condition.late_but", "up to {most} ms late, {missing} not calibrated";
     pub(crate) fn failed(n: Amount) = "condition.failed", "{n} failed, in no speed";
     pub(crate) fn hollow(least: Count) = "condition.hollow", "hollow: fewer than {least} samples";
+
+    pub(crate) fn warned_requests(warning: Warning, n: Count) = "condition.warned_requests", "{warning} ({n} {n:request|requests})";
+    pub(crate) fn warned(all: Vec<Phrase>) = "condition.warned", "warnings: {all}";
 
     pub(crate) fn run_by_run() = "condition.run_by_run", "differences are tested run by run";
     pub(crate) fn one_run_each() = "condition.one_run_each", "from one run each: how much runs differ is unknown";

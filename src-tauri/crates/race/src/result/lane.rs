@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cost::Price;
-use measure::{Metric, Phrase, RightAnswers, Spread, UncertaintyBudget};
+use measure::{Phrase, RightAnswers, Spread, UncertaintyBudget};
 use providers::{Adjustment, Dialect, Provider};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::Load;
 use crate::result::cache_saving::{CacheSaving, cache_savings};
 use crate::result::capacity::Capacity;
+use crate::result::feelings::feelings;
 use crate::result::knee::Knee;
 use crate::result::lane_step::{CHAIN, LaneStep, StepShare, chain_names};
 use crate::result::level::Level;
@@ -86,21 +87,6 @@ pub struct Lane {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cache_savings: Vec<CacheSaving>,
-}
-
-/// What the typical values of a summary feel like to a reader, by metric: those that have bands. A speed in each server's own tokens
-/// only where that in `o200k_base` tokens is unknown, since a server may count few for as much text.
-pub(crate) fn feelings(summary: &BTreeMap<String, Spread>) -> BTreeMap<String, String> {
-    let is_fair_known = summary.contains_key(Metric::NeutralTps.id());
-    let of = |metric: Metric| {
-        let is_own_speed = matches!(metric, Metric::DecodeTps | Metric::AnswerTps);
-        if is_own_speed && is_fair_known {
-            return None;
-        }
-        let feels = metric.feels(summary.get(metric.id())?.middle())?;
-        Some((metric.id().to_owned(), feels.to_owned()))
-    };
-    Metric::ALL.into_iter().filter_map(of).collect()
 }
 
 impl Lane {

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::plan::prompt_lengths::PromptLevel;
 use crate::plan::step::Step;
 use crate::result::backlog::Backlog;
+use crate::result::feelings::feelings;
 use crate::result::sample::Sample;
 use crate::result::status::Status;
 use crate::result::task::Task;
@@ -252,6 +253,11 @@ impl Level {
             }
         }
         shown
+    }
+
+    /// What its typical values feel like to a reader, by metric, as the level shows them.
+    pub fn feelings(&self) -> BTreeMap<String, String> {
+        feelings(&self.shown_summary())
     }
 
     /// The spread of its time to first token: see [`Self::spread`].

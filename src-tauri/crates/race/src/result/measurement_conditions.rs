@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use cost::TokenSource;
+use measure::WarningCount;
 use providers::input_text;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -48,6 +49,10 @@ pub struct MeasurementConditions {
     pub started_at: String,
     /// Whether any of it was simulated.
     pub simulated: bool,
+    /// The warnings of its successful measured requests.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<WarningCount>,
     /// Whether it was measured elsewhere and imported.
     #[specta(optional)]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -103,9 +108,22 @@ impl MeasurementConditions {
             def_version: run.def_version,
             started_at: run.started_at.clone(),
             simulated: run.simulated,
+            warnings: warnings(&samples),
             imported: run.imported,
         }
     }
+}
+
+/// The warnings of those that succeeded.
+fn warnings(samples: &[&Sample]) -> Vec<WarningCount> {
+    let warned: Vec<&Sample> = samples
+        .iter()
+        .copied()
+        .filter(|sample| sample.status.is_ok() && !sample.doubts.is_empty())
+        .collect();
+    WarningCount::all(|warning| {
+        warned.iter().filter(|sample| sample.doubts.contains(&warning)).count()
+    })
 }
 
 impl Run {
@@ -178,9 +196,12 @@ fn fingerprint(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use measure::Warning;
+
     use super::*;
     use crate::result::level::Level;
-    use crate::testing::{lane, run};
+    use crate::result::status::Status;
+    use crate::testing::{lane, run, sample};
 
     #[test]
     fn conditions_say_the_machine_and_the_most_that_it_may_be_off() {
@@ -204,6 +225,27 @@ mod tests {
             (None, None),
             "and nothing is made up"
         );
+    }
+
+    #[test]
+    fn warnings_of_what_succeeded_are_counted_in_races_and_sweeps() {
+        let with =
+            |status, doubts: &[Warning]| Sample { doubts: doubts.to_vec(), ..sample(status) };
+        let samples = [
+            with(Status::Ok, &[Warning::Short]),
+            with(Status::Ok, &[Warning::Short, Warning::Buffered]),
+            with(Status::Ok, &[]),
+            with(Status::TimeoutFirst, &[Warning::Short]),
+        ];
+        let counted = |run: &Run| {
+            let all = MeasurementConditions::of(run).warnings;
+            all.iter().map(|each| (each.warning, each.requests)).collect::<Vec<_>>()
+        };
+        let expected = [(Warning::Buffered, 1), (Warning::Short, 2)];
+        assert_eq!(counted(&run(vec![lane(samples.clone())])), expected, "of a race");
+        let mut sweep = lane([]);
+        sweep.levels = vec![Level { samples: samples.to_vec(), ..Level::default() }];
+        assert_eq!(counted(&run(vec![sweep])), expected, "and of a sweep");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use time::{OffsetDateTime, UtcOffset};
 
 use crate::plan::{Plan, Workload};
 use crate::result::judgement::Judgement;
-use crate::result::lane::{Lane, feelings};
+use crate::result::lane::Lane;
 use crate::result::output_length::RequestedLength;
 use crate::result::pair_verdict::PairVerdict;
 use crate::result::request_part::{RequestPart, RequestPartFinding, request_parts};
@@ -215,7 +215,7 @@ impl Run {
             for level in &mut lane.levels {
                 let error_ms = level.ttft_error_ms;
                 level.uncertainty = uncertainties(&level.samples, &level.summary, error_ms);
-                level.feels = feelings(&level.shown_summary());
+                level.feels = level.feelings();
                 level.right = level.right_answers().or(level.right);
             }
         }

@@ -83,6 +83,11 @@ pub struct LevelPoint {
     pub numbers: BTreeMap<String, f64>,
     /// Cost of the level, in dollars.
     pub cost_usd: Option<f64>,
+    /// What its typical TTFT and speed feel like to a reader, by metric; a speed in each server's own tokens only where that in
+    /// `o200k_base` tokens is unknown.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub feels: BTreeMap<String, String>,
     /// Reasons to read it with care.
     pub doubts: Vec<Warning>,
     /// What happened within it, in sentences: stalls, outages, steps of TTFT.
@@ -187,6 +192,7 @@ impl LevelPoint {
             answered: outcome.answered,
             throttled: outcome.throttled,
             failed: outcome.failed,
+            feels: level.feelings(),
             summary: level.shown_summary(),
             numbers: level.numbers(),
             cost_usd: level.cost_usd,

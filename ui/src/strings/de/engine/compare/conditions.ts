@@ -34,6 +34,8 @@ export const conditions = {
   "condition.late_but": "bis zu {most} ms verspätet, {missing} nicht kalibriert",
   "condition.failed": "{n} gescheitert, in keiner Geschwindigkeit",
   "condition.hollow": "hohl: weniger als {least} Stichproben",
+  "condition.warned": "Warnungen: {all}",
+  "condition.warned_requests": "{warning} ({n} {n:Anfrage|Anfragen})",
   "condition.run_by_run": "Unterschiede sind Lauf für Lauf getestet",
   "condition.one_run_each": "aus je einem Lauf: Wie sehr sich Läufe unterscheiden, ist unbekannt",
   "condition.some_one_run_each":

@@ -33,6 +33,8 @@ export const conditions = {
   "condition.late_but": "最多偏晚 {most} ms，{missing}未校准",
   "condition.failed": "失败 {n} 个，不计入速度",
   "condition.hollow": "空心：不足 {least} 个样本",
+  "condition.warned": "警告：{all}",
+  "condition.warned_requests": "{warning}（{n} 个请求）",
   "condition.run_by_run": "差异按运行逐次检验",
   "condition.one_run_each": "各只有一次运行：运行之间的差异未知",
   "condition.some_one_run_each": "差异按运行逐次检验；部分各只有一次运行：运行之间的差异未知",

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import type { Curve, LevelPoint } from "../backend/backend";
+import { identityOf } from "../charts/identity";
+import { known } from "../strings/catalogue";
+import { markFacts, type Named, spreadColumns, tableOf } from "./chartData";
+
+const point = (streams: number, change: Partial<LevelPoint> = {}): LevelPoint => ({
+  step: { streams },
+  ended: { type: "done" },
+  measured: 20,
+  ok: 20,
+  answered: 20,
+  throttled: 0,
+  failed: 0,
+  summary: {},
+  numbers: {},
+  cost_usd: null,
+  doubts: [],
+  ...change,
+});
+const of = (...points: LevelPoint[]): Named[] => [
+  { name: "m", look: identityOf(0), curve: { place: 0, points } as unknown as Curve },
+];
+const column = (all: readonly Named[], name: string, metric = known("ttft_ms")) => {
+  const { columns, rows } = tableOf("", all, spreadColumns(metric, ["p50"]));
+  const at = columns.indexOf(name);
+  return at < 0 ? null : rows.map((row) => row[at]);
+};
+
+describe("the table below a sweep's chart", () => {
+  const doubted = of(
+    point(1),
+    point(8, { doubts: ["few_waves", "client_limited"] }),
+    point(32, { doubts: ["few_waves"], ended: { type: "throttled" } }),
+  );
+
+  it("says in words why a level is marked, and the conditions what the mark means", () => {
+    expect(column(doubted, "Warnings")).toEqual([
+      "",
+      "few waves, client-limited",
+      "few waves, throttled",
+    ]);
+    expect(markFacts(doubted)).toEqual([
+      "“!” marks levels to read with care: few waves (2 levels), client-limited (1 level), throttled (1 level)",
+    ]);
+    expect(column(of(point(1)), "Warnings"), "no column without any").toBeNull();
+    expect(markFacts(of(point(1))), "and no fact").toEqual([]);
+  });
+
+  it("says what a wait and a speed feel like, a speed by the tokens that compare", () => {
+    const felt = of(point(1, { feels: { ttft_ms: "instant", neutral_tps: "slow" } }), point(8));
+    expect(column(felt, "To a reader")).toEqual(["instant", ""]);
+    expect(column(felt, "To a reader", known("decode_tps"))).toEqual(["slow", ""]);
+    expect(column(felt, "To a reader", known("latency_ms")), "nobody feels it").toBeNull();
+  });
+});
