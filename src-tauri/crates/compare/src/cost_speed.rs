@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contender::ContenderSummary;
 use crate::group::ranked_speed;
+use crate::least_right::OftenRight;
 use crate::metric_summary::{MetricSummary, amount, better, speed};
 use crate::verdicts::{Standing, Verdicts};
 use crate::wording::{cards, contenders as lacking, cost_speed as say};
@@ -171,18 +172,19 @@ fn usual(contenders: &[&ContenderSummary], ranked: Metric) -> SpeedBy {
 
 /// Computes the chart. The frontier is Pareto's: the contenders that none dominates.
 pub(crate) fn cost_speed(
-    contenders: &[&ContenderSummary],
+    often_right: &OftenRight<'_>,
     cost_of: CostOf,
     speed_by: Option<SpeedBy>,
     blend: f64,
     verdicts: &Verdicts,
 ) -> CostSpeed {
+    let contenders = &often_right.contenders;
     let ranked = ranked_speed(contenders);
     let speed_by = speed_by.unwrap_or_else(|| usual(contenders, ranked));
     let metric = speed_by.metric(ranked);
     let better = better(metric);
     let mut placed = Vec::new();
-    let mut excluded = Vec::new();
+    let mut excluded = often_right.excluded.clone();
     for contender in contenders {
         let x = match cost_of {
             CostOf::Request => contender.cost_usd.as_ref().map(AxisPlace::of),
@@ -248,7 +250,7 @@ pub(crate) fn cost_speed(
         beaten.extend(by.map(|(by, how)| (*contender, by, how)));
     }
     let frontier = marks.iter().filter(|mark| mark.on_frontier).map(|mark| mark.place).collect();
-    let sentence = sentence(&placed, &marks, &beaten, &excluded);
+    let sentence = sentence(&placed, &marks, &beaten, left_out(often_right, &excluded));
     CostSpeed {
         cost_of,
         speed_by,
@@ -331,14 +333,44 @@ fn mark_sentence(
 /// Who is dominated, by whom, and how.
 type Domination<'a> = (&'a ContenderSummary, &'a ContenderSummary, Phrase);
 
+/// Who is not in the chart, each with why.
+enum LeftOut {
+    Nobody,
+    ForLacks(Vec<Phrase>),
+    /// Some of them.
+    ForWrongAnswers(Vec<Phrase>),
+}
+
+/// The most contenders of whom a sentence says why they are left out.
+const NAMED: usize = 3;
+
+fn left_out(often_right: &OftenRight<'_>, excluded: &[Exclusion]) -> LeftOut {
+    let named = |exclusion: &Exclusion| {
+        let one = often_right.all.iter().find(|one| one.place == exclusion.place)?;
+        Some(say::left_out(one.name.clone(), exclusion.why.clone()))
+    };
+    let more = excluded.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| say::more_left_out(more.into()));
+    let told = excluded.iter().take(NAMED).filter_map(named).chain(more).collect();
+    match (excluded, often_right.excluded.as_slice()) {
+        ([], _) => LeftOut::Nobody,
+        (_, []) => LeftOut::ForLacks(told),
+        _ => LeftOut::ForWrongAnswers(told),
+    }
+}
+
 fn sentence(
     placed: &[(&ContenderSummary, AxisPlace, &MetricSummary)],
     marks: &[CostSpeedMark],
     beaten: &[Domination<'_>],
-    excluded: &[Exclusion],
+    left_out: LeftOut,
 ) -> Phrase {
     if marks.is_empty() {
-        return if excluded.is_empty() { say::nobody() } else { say::all_lack() };
+        return if matches!(left_out, LeftOut::ForLacks(_)) {
+            say::all_lack()
+        } else {
+            say::nobody()
+        };
     }
     let named = |mark: &CostSpeedMark| {
         let one = placed.iter().find(|(one, ..)| one.place == mark.place);
@@ -347,7 +379,12 @@ fn sentence(
     let frontier: Vec<Phrase> =
         marks.iter().filter(|mark| mark.on_frontier).filter_map(named).collect();
     let text = match (frontier.as_slice(), marks.len()) {
-        ([one], 1) => say::alone(one.clone()),
+        ([one], 1) => match left_out {
+            LeftOut::Nobody => say::alone(one.clone()),
+            LeftOut::ForLacks(others) | LeftOut::ForWrongAnswers(others) => {
+                say::only_one_placed(one.clone(), others)
+            }
+        },
         (several, all) if several.len() == all => say::all_on_frontier(frontier),
         _ => say::on_frontier(frontier),
     };

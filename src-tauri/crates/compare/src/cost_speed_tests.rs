@@ -11,7 +11,8 @@ fn chart(
     let groups = gathered(points);
     let contenders: Vec<&ContenderSummary> =
         groups.iter().map(|Group { contender, .. }| contender).collect();
-    cost_speed(&contenders, cost_of, speed_by.into(), 3.0, &settled(&groups))
+    let all = OftenRight::of(&contenders, None);
+    cost_speed(&all, cost_of, speed_by.into(), 3.0, &settled(&groups))
 }
 
 /// cheap: 50 tok/s at $1.5 blended; fast: 500 at $6; worse: 40 at $3, which `cheap` beats in both.
@@ -103,6 +104,29 @@ fn one_alone_is_compared_with_nobody() {
         "a is the only one here, so there is nothing to compare it with.",
         "said so"
     );
+}
+
+#[test]
+fn one_beside_others_that_lack_something_is_not_called_the_only_one() {
+    let unpriced = |name: &str| {
+        let points = sixteen(name, 1.0, 10.0, (1.0, 1.0)).into_iter();
+        points.map(|one| MeasuredRequest { cost_usd: None, ..one }).collect::<Vec<_>>()
+    };
+    let priced = sixteen("priced", 1.0, 10.0, (1.0, 1.0));
+    let said = |others: &[&str]| {
+        let others = others.iter().flat_map(|name| unpriced(name));
+        let all: Vec<MeasuredRequest> = priced.clone().into_iter().chain(others).collect();
+        chart(&all, CostOf::Request, SpeedBy::TokensPerSecond).sentence.to_string()
+    };
+    let why = "no cost known: no price when it ran, or no count of tokens";
+    assert_eq!(
+        said(&["own"]),
+        format!(
+            "Only priced can be placed, so there is nothing to compare it with. Left out: own ({why})."
+        )
+    );
+    let many = said(&["a", "b", "c", "d", "e"]);
+    assert!(many.ends_with(&format!("c ({why}) and 2 more.")), "few are told by name: {many}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::contender::ContenderSummary;
 use crate::dependence::Dependence;
+use crate::doubts::doubtful;
 use crate::group::Group;
 use crate::like_for_like::waits_for_the_prompt;
 use crate::metric_summary::{MetricSummary, amount, better};
@@ -51,7 +52,9 @@ pub(crate) fn distribution(groups: &[&Group<'_>], metric: Metric) -> Distributio
             Some((&group.contender, strip))
         })
         .collect();
-    let sentence = sentence(&strips, metric);
+    let (said, spoken_of) = sentence(&strips, metric);
+    let doubts = spoken_of.filter(|_| metric.is_timed()).map(|one| doubtful(&[one]));
+    let sentence = Phrase::sentences([said].into_iter().chain(doubts.into_iter().flatten()));
     Distribution { metric, strips: strips.into_iter().map(|(_, strip)| strip).collect(), sentence }
 }
 
@@ -70,14 +73,18 @@ const STEADY: f64 = 1.1;
 /// Names the contender with the longest tail in these requests, by the ratio of tail to median. One of several equal ones always has the
 /// longest, so the sentence claims nothing beyond the requests, and says that nothing was tested. The worst of many is further away than the
 /// worst of few, so that tails are compared where there are any, and otherwise the worst of as many samples.
-fn sentence(strips: &[(&ContenderSummary, Strip)], metric: Metric) -> Phrase {
+/// Also returns of whom it speaks.
+fn sentence<'a>(
+    strips: &[(&'a ContenderSummary, Strip)],
+    metric: Metric,
+) -> (Phrase, Option<&'a ContenderSummary>) {
     let stretch = |summary: &MetricSummary| {
         let (tail, is_worst) = summary.tail(better(metric));
         let ratio =
             if tail > summary.middle { tail / summary.middle } else { summary.middle / tail };
         (ratio, tail, is_worst)
     };
-    let stretched = strips.iter().map(|(one, strip)| (one, strip, stretch(&strip.summary)));
+    let stretched = strips.iter().map(|(one, strip)| (*one, strip, stretch(&strip.summary)));
     let stretched: Vec<_> = stretched.filter(|(.., (ratio, ..))| ratio.is_finite()).collect();
     let is_tail = |(_, _, (.., is_worst)): &(_, _, (f64, f64, bool))| !is_worst;
     let has_tail = stretched.iter().any(is_tail);
@@ -91,16 +98,13 @@ fn sentence(strips: &[(&ContenderSummary, Strip)], metric: Metric) -> Phrase {
     let Some((one, strip, (ratio, tail, is_worst))) =
         stretched.max_by(|(.., a), (.., b)| a.0.total_cmp(&b.0))
     else {
-        return say::unknown(metric);
+        return (say::unknown(metric), None);
     };
     let (tail, middle) = (amount(metric, tail), amount(metric, strip.summary.middle));
     if ratio < STEADY {
         let name = one.name.clone();
-        return if compared < all {
-            say::no_known_strays(metric, name, tail, middle)
-        } else {
-            say::none_strays(metric, name, tail, middle)
-        };
+        let strays = if compared < all { say::no_known_strays } else { say::none_strays };
+        return (strays(metric, name, tail, middle), Some(one));
     }
     let tail = match (is_worst, better(metric)) {
         (true, _) => say::its_worst(tail),
@@ -122,7 +126,7 @@ fn sentence(strips: &[(&ContenderSummary, Strip)], metric: Metric) -> Phrase {
         .filter(|(least, most)| waits_for_the_prompt(metric) && *most > ALIKE_PROMPTS * least);
     let over = prompts.map(|(least, most)| say::over_prompts(least.into(), most.into()));
     let n = Amount::digits(strip.summary.spread.n.into(), 0);
-    say::scatters(one.name.clone(), metric, most, over, tail, from, n)
+    (say::scatters(one.name.clone(), metric, most, over, tail, from, n), Some(one))
 }
 
 #[cfg(test)]
@@ -213,6 +217,13 @@ mod tests {
             "b’s time to first token scattered most in these requests (not tested): its worst is 0.80 s, 4.0× from its median of 0.20 s (n = 5).",
             "four times its own median"
         );
+        points[9].warnings = [measure::Warning::ClientLimited].into_iter().collect();
+        let groups = gathered(&points);
+        let all: Vec<_> = groups.iter().collect();
+        let of = |metric| distribution(&all, metric).sentence.to_string();
+        let warned = "Requests of b have warnings: client-limited in 1 of 5.";
+        assert!(of(Metric::TtftMs).ends_with(warned), "it may be this machine that strayed");
+        assert!(!of(Metric::CostUsd).contains("warnings"), "which changes no cost");
         for point in &mut points {
             point.cost_usd = None;
         }

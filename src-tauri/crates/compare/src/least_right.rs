@@ -8,6 +8,8 @@ use crate::wording::{contenders as lacking, job as say};
 
 /// Contenders of which at least some share of answers is right, and the others.
 pub(crate) struct OftenRight<'a> {
+    /// Everybody.
+    pub all: Vec<&'a ContenderSummary>,
     /// Those that are right often enough; all of them unless a share is asked for.
     pub contenders: Vec<&'a ContenderSummary>,
     /// The others, each with why.
@@ -20,7 +22,8 @@ impl<'a> OftenRight<'a> {
     /// Those of these contenders of which at least this share of checked answers is right, 0 to 1; `None` for any.
     pub(crate) fn of(contenders: &[&'a ContenderSummary], least: Option<f64>) -> Self {
         let Some(least) = least else {
-            return Self { contenders: contenders.to_vec(), excluded: Vec::new(), nobody: None };
+            let all = contenders.to_vec();
+            return Self { contenders: all.clone(), all, excluded: Vec::new(), nobody: None };
         };
         let share = |one: &ContenderSummary| one.right.and_then(|right| right.share);
         let (enough, others): (Vec<_>, Vec<_>) = contenders
@@ -35,6 +38,7 @@ impl<'a> OftenRight<'a> {
             },
         };
         let nobody = enough.is_empty().then(|| say::none_right(Amount::share(least)));
-        Self { excluded: others.iter().map(exclusion).collect(), contenders: enough, nobody }
+        let (all, excluded) = (contenders.to_vec(), others.iter().map(exclusion).collect());
+        Self { all, contenders: enough, excluded, nobody }
     }
 }

@@ -25,6 +25,7 @@ mod days;
 mod dependence;
 mod difference;
 mod distribution;
+mod doubts;
 mod estimation;
 mod evidence;
 mod failures;

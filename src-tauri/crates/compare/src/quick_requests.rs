@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use measure::{MOST_TOO_QUICK, SHORTEST_WRITING_NS, ms};
+use measure::{PaceSelection, SHORTEST_WRITING_NS, Warning, ms};
 
 use crate::request::{LoadLevel, MeasuredRequest, Outcome};
 
@@ -14,19 +14,24 @@ type Asked<'a> = (
     (Option<&'a str>, Option<&'a str>),
 );
 
-/// These requests, without the speeds of those asked the same of which more than one in twenty were too quick for one.
-pub(crate) fn without_selected_paces(points: &[MeasuredRequest]) -> Cow<'_, [MeasuredRequest]> {
+/// These requests, without the speeds of those asked the same of which more than one in twenty were too quick for one, among
+/// those without the warnings that are `left_out`.
+pub(crate) fn without_selected_paces<'a>(
+    points: &'a [MeasuredRequest],
+    left_out: &[Warning],
+) -> Cow<'a, [MeasuredRequest]> {
     if !points.iter().any(is_too_quick) {
         return Cow::Borrowed(points);
     }
-    let mut shares: BTreeMap<Asked<'_>, (f64, f64)> = BTreeMap::new();
+    let mut shares: BTreeMap<Asked<'_>, PaceSelection> = BTreeMap::new();
     for one in points.iter().filter(|one| one.outcome == Outcome::Good) {
-        let (quick, all) = shares.entry(asked(one)).or_default();
-        *quick += f64::from(u8::from(is_too_quick(one)));
-        *all += 1.0;
+        if !one.warnings.has_any(left_out) {
+            let was_read_late = one.warnings.iter().any(Warning::is_of_late_reading);
+            shares.entry(asked(one)).or_default().add(is_too_quick(one), was_read_late);
+        }
     }
     let is_selected = |one: &MeasuredRequest| {
-        shares.get(&asked(one)).is_some_and(|(quick, all)| *quick > MOST_TOO_QUICK * all)
+        shares.get(&asked(one)).is_some_and(|selection| selection.is_of_the_slower())
     };
     let without = |one: &MeasuredRequest| {
         let mut one = one.clone();
@@ -72,7 +77,7 @@ mod tests {
     fn speeds(quick: usize, slow: usize) -> usize {
         let quick = std::iter::repeat_n(writing(4.0), quick);
         let all: Vec<_> = quick.chain(std::iter::repeat_n(writing(6.0), slow)).collect();
-        without_selected_paces(&all).iter().filter(|one| one.decode_tps.is_some()).count()
+        without_selected_paces(&all, &[]).iter().filter(|one| one.decode_tps.is_some()).count()
     }
 
     #[test]
@@ -82,7 +87,27 @@ mod tests {
         assert_eq!(speeds(10, 10), 0, "the slower half is not typical");
         let other = MeasuredRequest { prompt: "another".to_owned(), ..writing(6.0) };
         let all = [writing(4.0), writing(6.0), other];
-        let left = without_selected_paces(&all);
+        let left = without_selected_paces(&all, &[]);
         assert!(left[2].decode_tps.is_some(), "another prompt is another question");
+    }
+
+    #[test]
+    fn who_was_read_late_or_is_left_out_counts_for_nothing() {
+        let warned = |warning, wrote_ms| MeasuredRequest {
+            warnings: [warning].into_iter().collect(),
+            ..writing(wrote_ms)
+        };
+        let left = |quick: MeasuredRequest, left_out: &[Warning]| {
+            let all: Vec<_> =
+                [quick.clone(), quick].into_iter().chain(vec![writing(6.0); 20]).collect();
+            let left = without_selected_paces(&all, left_out);
+            left.iter().filter(|one| one.decode_tps.is_some()).count()
+        };
+        for late in [Warning::ClientLimited, Warning::ClockGap] {
+            assert_eq!(left(warned(late, 4.0), &[]), 20, "this machine stood still: {late:?}");
+        }
+        let buffered = || warned(Warning::Buffered, 4.0);
+        assert_eq!(left(buffered(), &[]), 0, "the slower ones are not typical");
+        assert_eq!(left(buffered(), &[Warning::Buffered]), 20, "of what is left, none was quick");
     }
 }

@@ -22,6 +22,7 @@ use self::score_standing::standing;
 pub(crate) use self::use_case::use_case_of_checked;
 pub use self::use_case::{RankLimit, RankTerm, UseCase, use_cases};
 use crate::contender::ContenderSummary;
+use crate::doubts::{doubtful, doubts};
 use crate::estimation::{Estimate, estimate};
 use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
@@ -162,13 +163,12 @@ pub(crate) fn ranking(
     for ((_, one), (rank, to)) in ranked.iter_mut().zip(ranks) {
         (one.rank, one.rank_to) = (Some(rank), Some(to));
     }
+    let (said, spoken_of) = sentence(&ranked, use_case, rest_on(&ranked, &terms, use_case));
     Ranking {
         use_case: use_case.clone(),
         formula: formula(&terms, &use_case.limits),
         sentence: Phrase::sentences(
-            std::iter::once(sentence(&ranked, use_case, rest_on(&ranked, &terms, use_case)))
-                .chain(unproven(&ranked))
-                .chain(warned(&ranked)),
+            std::iter::once(said).chain(unproven(&ranked)).chain(doubtful(&spoken_of)),
         ),
         ranked: ranked.into_iter().map(|(_, ranked)| ranked).collect(),
     }
@@ -189,7 +189,7 @@ fn score(terms: &[RankTerm], parts: &[RankPart]) -> Option<f64> {
     (all > 0.0).then_some(score)
 }
 
-/// The reasons why a contender has no rank.
+/// The reasons why a contender has no rank, and the warnings of its times if one is a time or a speed.
 fn against(
     one: &ContenderSummary,
     estimate: &Estimate,
@@ -199,13 +199,16 @@ fn against(
     let unknown = terms
         .iter()
         .filter(|term| term.figure.of(one, estimate).is_none())
-        .map(|term| term.figure.unknown(one, estimate));
+        .map(|term| (term.figure, term.figure.unknown(one, estimate)));
     let broken =
         use_case.limits.iter().filter_map(|limit| match limit_state(one, estimate, limit) {
-            LimitState::No(why) => Some(why),
+            LimitState::No(why) => Some((limit.figure, why)),
             LimitState::Yes | LimitState::Open(_) => None,
         });
-    let mut all: Vec<Phrase> = unknown.chain(broken).collect();
+    let reasons: Vec<(Figure, Phrase)> = unknown.chain(broken).collect();
+    let is_doubted = reasons.iter().any(|(figure, _)| figure.is_timed());
+    let doubts = if is_doubted { doubts(one) } else { Vec::new() };
+    let mut all: Vec<Phrase> = reasons.into_iter().map(|(_, why)| why).chain(doubts).collect();
     let mut seen = Vec::new();
     all.retain(|why| {
         let is_new = !seen.contains(why);
@@ -263,41 +266,55 @@ fn rest_on(
     claimed.rest_on(models.iter())
 }
 
-fn sentence(
-    ranked: &[(&ContenderSummary, ContenderRank)],
+/// The result, and of whose times it speaks.
+fn sentence<'a>(
+    ranked: &[(&'a ContenderSummary, ContenderRank)],
     use_case: &UseCase,
     rest_on: Option<Phrase>,
-) -> Phrase {
-    let mut able = ranked.iter().filter_map(|(one, ranked)| Some((one, ranked, ranked.score?)));
+) -> (Phrase, Vec<&'a ContenderSummary>) {
+    let mut able = ranked.iter().filter_map(|(one, ranked)| Some((*one, ranked, ranked.score?)));
     let purpose = use_cases::said(&use_case.id, &use_case.name);
     let Some((first, own, score)) = able.next() else {
         let of_all = |why: &&Phrase| ranked.iter().all(|(_, one)| one.against.contains(why));
         let of_first = ranked.first().map_or(&[][..], |(_, first)| &first.against);
-        let shared: Vec<Phrase> = of_first.iter().filter(of_all).cloned().collect();
+        let warnings = ranked.first().map_or_else(Vec::new, |(first, _)| doubts(first));
+        let is_reason = |why: &&Phrase| !warnings.contains(why);
+        let shared: Vec<Phrase> =
+            of_first.iter().filter(of_all).filter(is_reason).cloned().collect();
         if !shared.is_empty() {
-            return say::nobody_because(purpose, shared);
+            let is_doubted = |(one, rank): &&(&ContenderSummary, ContenderRank)| {
+                doubts(one).iter().any(|doubt| rank.against.contains(doubt))
+            };
+            let spoken_of = ranked.iter().filter(is_doubted).map(|(one, _)| *one).collect();
+            return (say::nobody_because(purpose, shared), spoken_of);
         }
         let own = ranked.iter().filter(|(_, one)| !one.against.is_empty());
         let own = own.map(|(who, one)| say::against(who.name.clone(), one.against.clone()));
         let own: Vec<Phrase> = own.collect();
-        return if own.is_empty() || own.len() > NAMED {
+        let said = if own.is_empty() || own.len() > NAMED {
             say::nobody(purpose)
         } else {
             say::nobody_because(purpose, own)
         };
+        return (said, Vec::new());
     };
+    let mut top = vec![first];
     let first_ones = able.clone().filter(|(_, ranked, _)| ranked.rank == Some(1));
-    let top = std::iter::once(first.name.clone())
-        .chain(first_ones.map(|(one, ..)| one.name.clone()))
-        .collect();
-    match (able.next(), own.rank_to) {
+    let first_ones: Vec<&ContenderSummary> = first_ones.map(|(one, ..)| one).collect();
+    let said = match (able.next(), own.rank_to) {
         (None, _) => say::only(purpose, first.name.clone(), rest_on),
         (Some((next, _, other)), Some(1)) => {
+            top.push(next);
             let (own, other) = apart(score, other);
             say::best(purpose, first.name.clone(), own, other, next.name.clone(), rest_on)
         }
-        _ => say::none_best(purpose, top, rest_on),
-    }
+        _ => {
+            top.extend(first_ones);
+            let names = top.iter().map(|one| one.name.clone()).collect();
+            say::none_best(purpose, names, rest_on)
+        }
+    };
+    (said, top)
 }
 
 /// Two scores of 100, with as many digits, up to two, as it takes to tell them apart.
@@ -315,17 +332,6 @@ fn unproven(ranked: &[(&ContenderSummary, ContenderRank)]) -> Option<Phrase> {
     let first = ranked.first().filter(|(_, ranked)| ranked.score.is_some());
     let (first, ranked) = first.filter(|(_, ranked)| !ranked.open.is_empty())?;
     Some(say::limits_open(first.name.clone(), ranked.open.clone()))
-}
-
-/// A further sentence saying that the first's times are doubtful; `None` if they are not.
-fn warned(ranked: &[(&ContenderSummary, ContenderRank)]) -> Option<Phrase> {
-    let (first, _) = ranked.first().filter(|(_, ranked)| ranked.score.is_some())?;
-    let number = |number: u32| Amount::digits(number.into(), 0);
-    let doubtful = first.warnings.iter().filter(|own| own.warning.is_of_times());
-    let counted: Vec<Phrase> = doubtful
-        .map(|own| say::warning_in(own.warning, number(own.requests), number(first.good)))
-        .collect();
-    (!counted.is_empty()).then(|| say::warned(first.name.clone(), counted))
 }
 
 #[cfg(test)]

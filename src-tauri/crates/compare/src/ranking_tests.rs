@@ -155,6 +155,34 @@ fn a_recommendation_says_whether_its_times_are_doubtful() {
 }
 
 #[test]
+fn whoever_is_spoken_of_has_its_warnings_told() {
+    let mut points =
+        [sixteen("a", 100.0, 100.0, (1.0, 1.0)), sixteen("b", 400.0, 50.0, (1.0, 1.0))].concat();
+    for one in points.iter_mut().skip(16).take(2) {
+        one.warnings = [measure::Warning::ClientLimited].into_iter().collect();
+    }
+    let against_the_next = of(&points, &half(&[(Figure::Ttfat, 1.0)], &[])).sentence.to_string();
+    let warned = "Requests of b have warnings: client-limited in 2 of 16.";
+    assert!(
+        against_the_next.ends_with(warned),
+        "of the one it is held against: {against_the_next}"
+    );
+    let late = half(&[(Figure::Ttfat, 1.0)], &[(Figure::Ttfat, 300.0)]);
+    let against = of(&points, &late).ranked[1].against.clone();
+    assert_eq!(
+        english(&against),
+        ["TTFAT 0.40 s is above 0.30 s", "client-limited in 2 of 16"],
+        "a limit of a time is broken by requests that may be wrong"
+    );
+    let dear = half(&[(Figure::Ttfat, 1.0)], &[(Figure::Cost, 1e-9)]);
+    let against = english(&of(&points, &dear).ranked[1].against);
+    assert_eq!(against.len(), 1, "a cost is none of this machine's: {against:?}");
+    let slow = half(&[(Figure::Ttfat, 1.0)], &[(Figure::Ttfat, 1.0)]);
+    let nobody = of(&points, &slow).sentence.to_string();
+    assert_eq!(nobody.matches("client-limited").count(), 1, "once is enough: {nobody}");
+}
+
+#[test]
 fn a_limit_that_few_requests_keep_is_open() {
     let few = half(&[(Figure::Ttfat, 1.0)], &[(Figure::ErrorRate, 0.02)]);
     let answer = of(&sixteen("a", 100.0, 50.0, (1.0, 1.0)), &few);

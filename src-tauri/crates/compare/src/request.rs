@@ -101,6 +101,11 @@ impl Warnings {
         self.0 & Self::bit(warning) != 0
     }
 
+    /// Whether any of these is one of them.
+    pub(crate) fn has_any(self, warnings: &[Warning]) -> bool {
+        warnings.iter().any(|warning| self.has(*warning))
+    }
+
     /// Each of them.
     pub fn iter(self) -> impl Iterator<Item = Warning> {
         Warning::ALL.into_iter().filter(move |warning| self.has(*warning))

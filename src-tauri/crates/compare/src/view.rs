@@ -9,7 +9,7 @@ use crate::champion::{Champion, champions};
 use crate::change::{Changes, changes};
 use crate::conditions::{conditions, left_out_words, other_loads, pooled};
 use crate::contender::{ContenderSummary, warnings};
-use crate::cost_speed::{CostSpeed, Exclusion, cost_speed};
+use crate::cost_speed::{CostSpeed, cost_speed};
 use crate::days::Zone;
 use crate::distribution::{Distribution, distribution};
 use crate::failures::failures_in_words;
@@ -154,7 +154,7 @@ impl PreparedSelection {
     /// Prepares the requests for a question.
     pub fn of(points: &[MeasuredRequest], question: &CompareQuestion) -> Self {
         let scope = scope(question);
-        let (answer, verdicts) = read(&without_selected_paces(points), &scope);
+        let (answer, verdicts) = read(&without_selected_paces(points, &scope.leave_out), &scope);
         Self { scope, answer, verdicts }
     }
 
@@ -180,24 +180,15 @@ impl PreparedSelection {
         let often_right = OftenRight::of(&contenders, question.least_right);
         let apt = &often_right.contenders;
         let cost_speed =
-            cost_speed(apt, question.cost_of, question.speed_by, question.blend, verdicts);
-        let win_map = win_map(apt, &question.workload, question.second_usd, verdicts);
+            cost_speed(&often_right, question.cost_of, question.speed_by, question.blend, verdicts);
+        let win_map = win_map(&often_right, &question.workload, question.second_usd, verdicts);
         let or_nobody = |sentence: Phrase| and(often_right.nobody.clone().unwrap_or(sentence));
-        let excluded = |others: Vec<Exclusion>| [often_right.excluded.clone(), others].concat();
         let what_if = what_if(&contenders, question.workload, verdicts);
         CompareView {
             question: CompareQuestion { use_cases: uses.clone(), ..question.clone() },
             champions: champions(apt, prices, &question.workload, verdicts),
-            cost_speed: CostSpeed {
-                sentence: or_nobody(cost_speed.sentence),
-                excluded: excluded(cost_speed.excluded),
-                ..cost_speed
-            },
-            win_map: WinMap {
-                sentence: or_nobody(win_map.sentence),
-                excluded: excluded(win_map.excluded),
-                ..win_map
-            },
+            cost_speed: CostSpeed { sentence: or_nobody(cost_speed.sentence), ..cost_speed },
+            win_map: WinMap { sentence: or_nobody(win_map.sentence), ..win_map },
             what_if: WhatIf { sentence: and(what_if.sentence), ..what_if },
             lengths: Lengths {
                 sentence: and(known.lengths.sentence.clone()),
@@ -223,10 +214,8 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
     let under_load: Vec<&MeasuredRequest> = under_load.collect();
     let before = under_load.len();
     let warnings = warnings(&good(&under_load));
-    let is_left_out =
-        |one: &MeasuredRequest| question.leave_out.iter().any(|warning| one.warnings.has(*warning));
     let under_load: Vec<&MeasuredRequest> =
-        under_load.into_iter().filter(|one| !is_left_out(one)).collect();
+        under_load.into_iter().filter(|one| !one.warnings.has_any(&question.leave_out)).collect();
     let left_out = small(before - under_load.len());
     let (length, swept_lengths) = swept_lengths::of(&under_load, question.swept_length);
     let grouped = |points: &[&'a MeasuredRequest]| {
@@ -290,9 +279,20 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
         forests: forests(&pairs),
         pairs,
         champions: champions(&[], prices, &question.workload, &verdicts),
-        cost_speed: cost_speed(&[], question.cost_of, question.speed_by, question.blend, &verdicts),
+        cost_speed: cost_speed(
+            &OftenRight::of(&[], None),
+            question.cost_of,
+            question.speed_by,
+            question.blend,
+            &verdicts,
+        ),
         lengths: by_length(&contenders, &verdicts),
-        win_map: win_map(&[], &question.workload, question.second_usd, &verdicts),
+        win_map: win_map(
+            &OftenRight::of(&[], None),
+            &question.workload,
+            question.second_usd,
+            &verdicts,
+        ),
         what_if: what_if(&[], question.workload, &verdicts),
         quality: quality(&shown),
         distribution: distribution(&shown, question.metric),

@@ -3,7 +3,7 @@ use measure::{Metric, Warning};
 
 use super::*;
 use crate::aspect::Aspect;
-use crate::cost_speed::{CostOf, SpeedBy};
+use crate::cost_speed::{CostOf, Exclusion, SpeedBy};
 use crate::fixtures::{english, five, is, point, rounds, sixteen};
 use crate::workload::Workload;
 
@@ -208,6 +208,38 @@ fn warnings_are_counted_and_their_requests_left_out_when_asked() {
 }
 
 #[test]
+fn a_stop_of_this_machine_takes_nobodys_speed() {
+    let mut points =
+        [sixteen("a", 100.0, 100.0, (1.0, 1.0)), sixteen("frozen", 100.0, 100.0, (1.0, 1.0))]
+            .concat();
+    let of = |points: &[MeasuredRequest], leave_out: &[Warning]| {
+        let leave_out = leave_out.to_vec();
+        view(points, &CompareQuestion { leave_out, ..CompareQuestion::default() })
+    };
+    let at_once = |one: &mut MeasuredRequest, warnings: &[Warning]| {
+        (one.ttft_ms, one.ttfat_ms) = (Some(2_500.0), Some(2_500.0));
+        (one.latency_ms, one.decode_tps, one.neutral_tps) = (Some(2_501.0), None, None);
+        one.warnings = warnings.iter().copied().collect();
+    };
+    for one in points.iter_mut().skip(20).take(2) {
+        at_once(one, &[Warning::ClientLimited]);
+    }
+    let answer = of(&points, &[]);
+    assert_eq!(answer.cost_speed.marks.len(), 2, "both have a speed: {:?}", answer.cost_speed);
+    let said = answer.distribution.sentence.to_string();
+    assert!(
+        said.contains("Requests of frozen have warnings: client-limited in 2 of 16."),
+        "{said}"
+    );
+    for one in points.iter_mut().skip(20).take(2) {
+        at_once(one, &[Warning::Buffered]);
+    }
+    assert_eq!(of(&points, &[]).cost_speed.marks.len(), 1, "a server that was too quick has none");
+    let left = of(&points, &[Warning::Buffered]);
+    assert_eq!(left.cost_speed.marks.len(), 2, "of what is left, none was: {:?}", left.cost_speed);
+}
+
+#[test]
 fn what_is_pooled_is_a_condition() {
     let mut requests = rounds("a", &[0.0, 1.0], |one, temperature| {
         one.temperature = Some(temperature);
@@ -362,6 +394,10 @@ fn who_answers_wrongly_too_often_leads_nowhere_and_is_not_on_the_map() {
         let [Exclusion { place: 0, why }] = &excluded[..] else { panic!("{excluded:?}") };
         assert_eq!(why.to_string(), "75 % of its answers are right");
     }
+    let only = strict.cost_speed.sentence.to_string();
+    let told = "Only sound can be placed, so there is nothing to compare it with. Left out: cheap (75 % of its answers are right).";
+    assert_eq!(only, told, "the other one has a cost and a speed");
+    assert_eq!(strict.win_map.sentence.to_string(), "Only sound can be placed on the map.");
     assert_eq!(strict.quality.order, [1, 0], "how often each is right is said of both");
     let nobody = of(Some(1.01));
     for sentence in [&nobody.cost_speed.sentence, &nobody.win_map.sentence] {

@@ -12,6 +12,7 @@ use crate::context_length::TooLong;
 use crate::cost_speed::Exclusion;
 use crate::estimation::usd;
 use crate::latency_model::LatencyModel;
+use crate::least_right::OftenRight;
 use crate::measured_lengths::ClaimedLengths;
 use crate::request::{float, small};
 use crate::verdicts::{RestsOn, Standing, Verdicts};
@@ -111,11 +112,12 @@ fn winner<'a>(
 
 /// Computes the map for requests with the workload's input tokens.
 pub(crate) fn win_map(
-    contenders: &[&ContenderSummary],
+    often_right: &OftenRight<'_>,
     workload: &Workload,
     second_usd: f64,
     verdicts: &Verdicts,
 ) -> WinMap {
+    let contenders = &often_right.contenders;
     let priced: Vec<PricedContender> = contenders
         .iter()
         .filter(|one| one.price.is_some())
@@ -169,8 +171,13 @@ pub(crate) fn win_map(
         extrapolated: if any { extrapolated } else { Vec::new() },
         tied: if any { tied } else { Vec::new() },
         here: here.filter(|(_, tied)| !tied).map(|((one, _), _)| one.place),
-        excluded: excluded.collect(),
-        sentence: sentence(&priced, &shares, here, (workload, second_usd), left_out),
+        excluded: often_right.excluded.iter().cloned().chain(excluded).collect(),
+        sentence: sentence(
+            &priced,
+            (&shares, here),
+            (workload, second_usd),
+            (left_out, often_right.excluded.is_empty()),
+        ),
         shares,
     }
 }
@@ -191,16 +198,20 @@ fn shares(priced: &[PricedContender], winners: &[Vec<u32>], tied: &[Vec<bool>]) 
 
 fn sentence(
     priced: &[PricedContender],
-    shares: &[WinShare],
-    here: Option<(&PricedContender, bool)>,
+    (shares, here): (&[WinShare], Option<(&PricedContender, bool)>),
     (workload, second_usd): (&Workload, f64),
-    left_out: Option<Phrase>,
+    (left_out, are_all_right): (Option<Phrase>, bool),
 ) -> Phrase {
     let Some(((here, _), is_tied)) = here else {
-        return left_out.unwrap_or_else(say::nobody);
+        let nobody = if are_all_right { say::nobody } else { say::none_placed };
+        return left_out.unwrap_or_else(nobody);
     };
     if small(priced.len()) == 1 {
-        let said = if left_out.is_some() { say::alone_to_read } else { say::alone };
+        let said = match (&left_out, are_all_right) {
+            (_, false) => say::only_one_placed,
+            (Some(_), true) => say::alone_to_read,
+            (None, true) => say::alone,
+        };
         return Phrase::sentences(std::iter::once(said(here.name.clone())).chain(left_out));
     }
     let named = |place: u32| priced.iter().find(|(one, _)| one.place == place).map(|(one, _)| one);
@@ -236,7 +247,7 @@ mod tests {
         let groups = gathered(points);
         let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
         win_map(
-            &all,
+            &OftenRight::of(&all, None),
             &Workload { in_tokens: 0.0, out_tokens: 1_000.0, ..Workload::default() },
             second_usd,
             &settled(&groups),
@@ -289,7 +300,7 @@ mod tests {
         let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
         let of = |in_tokens: f64| {
             let workload = Workload { in_tokens, out_tokens: 1_000.0, ..Workload::default() };
-            win_map(&all, &workload, 0.001, &settled(&groups))
+            win_map(&OftenRight::of(&all, None), &workload, 0.001, &settled(&groups))
         };
         assert_eq!((of(4_000.0).here, of(4_000.0).excluded.len()), (Some(2), 0), "it wins all");
         let beyond = of(5_000.0);

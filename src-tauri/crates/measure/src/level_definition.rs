@@ -135,7 +135,7 @@ pub const LEVEL_DEFINITIONS: [Definition; 15] = [
         ["sched_lag_p99_ms", "Scheduling lag, p99", "Scheduling lag"],
         (Unit::Milliseconds, LOWER, Counter::None),
         [
-            "p99 of the delay with which this program's own tasks were scheduled during the level.",
+            "Delay with which this program's own tasks were scheduled during the level, exceeded in 1 % of the time.",
             "it was not monitored",
         ],
     ),

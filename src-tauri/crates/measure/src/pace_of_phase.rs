@@ -7,9 +7,6 @@ use crate::{Timeline, Transcript};
 /// Shortest decode time that gives a speed, in nanoseconds: below this it is shorter than a buffer flush, and a speed
 /// computed from it is noise.
 pub const SHORTEST_WRITING_NS: u64 = 5_000_000;
-/// The share of requests too quick for a speed, 0 to 1, above which the speeds of the others are not typical: they are
-/// those of the slower ones.
-pub const MOST_TOO_QUICK: f64 = 0.05;
 /// A phase of more tokens than this should arrive in at least [`ENOUGH_READS`] reads.
 pub(crate) const MANY_TOKENS: u64 = 20;
 /// Below this number of reads the pace is that of whatever held the tokens back: a speed is exact to about one read.

@@ -270,8 +270,11 @@ impl Speed {
             chunks,
         };
         let after = shown_tokens.zip(first_tokens).map(|(tokens, first)| float(tokens) - first);
+        let was_read_late =
+            timeline.strain.is_some_and(|strain| strain.limits_numbers() || strain.has_clock_gap());
         let facts = Facts {
             is_buffered,
+            was_read_late,
             is_short: chunks > 0 && after.is_some_and(|tokens| tokens < SHORT_TOKENS),
             is_bundled: speed.tokens_per_chunk.is_some_and(|tokens| tokens > 1.25)
                 && shown.chunks() > 1,
@@ -296,7 +299,7 @@ impl Speed {
         let is_estimated = (facts.is_bundled && !facts.is_counted) || facts.is_first_estimated;
         let is_split = self.answer_tps.or(self.reasoning_tps).is_some();
         [
-            (Warning::Buffered, facts.is_buffered),
+            (Warning::Buffered, facts.is_buffered && !facts.was_read_late),
             (Warning::Short, facts.is_short && !facts.is_buffered),
             (Warning::TokensBundled, facts.is_bundled),
             (Warning::TpotApprox, is_estimated && self.decode_tps.is_some()),
@@ -313,6 +316,8 @@ impl Speed {
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about one stream")]
 struct Facts {
     is_buffered: bool,
+    /// Whether this machine may have read late, so that text which came in few reads was not sent in few.
+    was_read_late: bool,
     is_short: bool,
     /// Whether chunks hold several tokens.
     is_bundled: bool,

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::places::tests::answer;
-use crate::{ArrivalEvent, ConnectionTiming, TokensSoFar, ticks_ms};
+use crate::{ArrivalEvent, ClientLoad, ConnectionTiming, TokensSoFar, ticks_ms};
 
 #[path = "speed_thought_tests.rs"]
 mod thoughts;
@@ -160,6 +160,25 @@ fn two_bursts_far_apart_are_buffered_too() {
     let (speed, doubts) = speed_of(&timeline, &transcript, &counts(100));
     assert_eq!(speed.decode_tps, None, "two reads tell the pace of whoever held them back");
     assert!(doubts.contains(&Warning::Buffered), "a proxy that flushes twice is still a buffer");
+}
+
+#[test]
+fn what_this_machine_read_late_is_no_buffer_of_a_proxys() {
+    let events: Vec<_> = (0..100).map(|_| (2_900, Kind::Answer, "word ")).collect();
+    let (timeline, transcript) = stream(&events);
+    let of = |lag_us, clock_gap_ms| {
+        let strain = Some(ClientLoad { lag_us, cpu_pct: None, clock_gap_ms });
+        speed_of(&Timeline { strain, ..timeline.clone() }, &transcript, &counts(100))
+    };
+    for (lag_us, clock_gap_ms) in [(2_500_000, 0), (0, 60_000)] {
+        let (speed, doubts) = of(lag_us, clock_gap_ms);
+        assert_eq!(speed.decode_tps, None, "a burst still tells nothing of the model's pace");
+        assert_eq!(doubts, [], "and nobody held it back but this machine");
+    }
+    assert!(
+        of(900, 2).1.contains(&Warning::Buffered),
+        "a machine that kept up read what there was"
+    );
 }
 
 #[test]

@@ -178,8 +178,8 @@ impl ConnectionTiming {
 /// The state of this machine during a request: how far it may have distorted the numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct ClientLoad {
-    /// Scheduling lag of a task in microseconds: p99, or the maximum if there are fewer than 100 measurements. A stream
-    /// that is read late is stamped equally late.
+    /// Scheduling lag of a task in microseconds that was exceeded in at most 1 % of the time; of a short time the largest. A
+    /// stream that is read late is stamped equally late.
     pub lag_us: u32,
     /// CPU time of this process ÷ CPU time of all cores, in percent; absent if the system does not report it.
     #[specta(optional)]
@@ -194,10 +194,17 @@ impl ClientLoad {
     const LAG_US: u32 = 5_000;
     /// CPU load above which this machine was the bottleneck, in percent.
     const BUSY_PCT: u32 = 80;
+    /// A step between the two clocks of at least this many milliseconds is more than a drift correction.
+    const CLOCK_GAP_MS: i32 = 1_000;
 
     /// Whether this machine's own delays may be part of the numbers.
     pub fn limits_numbers(self) -> bool {
         self.lag_us > Self::LAG_US || self.cpu_pct.is_some_and(|busy| busy > Self::BUSY_PCT)
+    }
+
+    /// Whether the machine slept or its clock was set.
+    pub fn has_clock_gap(self) -> bool {
+        self.clock_gap_ms.abs() >= Self::CLOCK_GAP_MS
     }
 }
 

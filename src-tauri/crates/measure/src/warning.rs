@@ -122,7 +122,7 @@ warnings! {
         "Requests in flight together share the server's state, and the waves of them are fewer than eight or differ too much from each other, so the uncertainty of the median TTFT is unknown, and so may be that of percentiles. Eight samples per request in flight are the least that can settle it; where waves differ, or where requests at a rate may wait in a queue, take more.";
     /// This machine was the bottleneck: it was late to send or to read.
     ClientLimited, "client_limited", "client-limited",
-        "This machine was late to send or to read, so its own delays are part of the numbers; use fewer streams or a quieter machine.";
+        "This machine was late to send or to read, so its own delays are part of the numbers, and an answer that it read at once has no output speed; use fewer streams or a quieter machine.";
     /// The machine slept or its clock was set during the request.
     ClockGap, "clock_gap", "clock gap",
         "The machine slept or its clock was set during the run, so these times are left out of every summary. Run it again.";
@@ -153,6 +153,12 @@ warnings! {
 }
 
 impl Warning {
+    /// Whether this machine may have read the answer late: what arrived meanwhile was read at once, so that it says nothing
+    /// of how it was sent.
+    pub const fn is_of_late_reading(self) -> bool {
+        matches!(self, Self::ClientLimited | Self::ClockGap)
+    }
+
     /// Tag of a few words, for a badge.
     pub const fn tag(self) -> &'static str {
         self.says().tag

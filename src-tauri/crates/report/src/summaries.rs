@@ -167,7 +167,6 @@ fn tiers_told<'a>(requests: impl Iterator<Item = &'a Sample>) -> String {
     tiers.into_iter().map(each).collect::<Vec<_>>().join(", ")
 }
 
-/// A lane's name where lanes are listed, simulated ones being labelled there.
 fn sweep(lane: &Lane, name: &str, load: &Load) -> Vec<SummaryTable> {
     let numbers = shown_level_numbers();
     let mut headings = vec!["Level".to_owned(), "ok".to_owned()];

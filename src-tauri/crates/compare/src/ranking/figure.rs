@@ -96,6 +96,21 @@ impl Figure {
         matches!(self, Self::Cost | Self::LoopCost)
     }
 
+    /// Whether it is a time or a speed, of which warnings may cast doubt.
+    pub(super) fn is_timed(self) -> bool {
+        match self {
+            Self::Ttfat
+            | Self::TtfatTail
+            | Self::Speed
+            | Self::Latency
+            | Self::LoopTime
+            | Self::TimePerRight => true,
+            Self::Cost | Self::LoopCost | Self::ErrorRate | Self::Right | Self::CostPerRight => {
+                false
+            }
+        }
+    }
+
     pub(super) fn better(self) -> Better {
         if matches!(self, Self::Speed | Self::Right) { Better::Higher } else { Better::Lower }
     }

@@ -34,6 +34,8 @@ measure::phrases! {
     pub(crate) fn none_right(share: Amount) = "map.none_right", "Of no contender at least {share} of the checked answers are right.";
     pub(crate) fn nobody() = "map.nobody", "No contender has both a price and a pace; set prices for their models, or see why each has no pace.";
     pub(crate) fn alone(name: Phrase) = "map.alone", "{name} is the only contender with a price and a pace.";
+    pub(crate) fn none_placed() = "map.none_placed", "No contender can be placed on the map.";
+    pub(crate) fn only_one_placed(name: Phrase) = "map.only_one_placed", "Only {name} can be placed on the map.";
     pub(crate) fn alone_to_read(name: Phrase) = "map.alone_to_read", "{name} is the only contender with a price and a pace that can read the prompt.";
     pub(crate) fn choose(second: Amount, hour: Amount, tokens: Count, name: Phrase, rest: Option<Phrase>) = "map.choose", "Where a second is worth {second} ({hour} an hour) and answers have {tokens} tokens, choose {name}{rest}.";
     pub(crate) fn no_choice(second: Amount, hour: Amount, tokens: Count, rest: Option<Phrase>) = "map.no_choice", "Where a second is worth {second} ({hour} an hour) and answers have {tokens} tokens, no one is significantly the best choice{rest}.";

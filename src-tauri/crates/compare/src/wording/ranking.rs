@@ -1,6 +1,6 @@
 //! Rankings: figures, formula, limits and results.
 
-use measure::{Amount, Count, Phrase, Warning};
+use measure::{Amount, Count, Phrase, PhraseValue, Warning};
 
 measure::phrases! {
     pub(crate) fn ttfat() = "figure.ttfat", "TTFAT";
@@ -48,5 +48,6 @@ measure::phrases! {
     pub(crate) fn none_best(purpose: Phrase, names: Vec<Phrase>, rest: Option<Phrase>) = "ranking.none_best", "For {purpose} no one is significantly best: {names}{rest}.";
     pub(crate) fn limits_open(name: Phrase, limits: Vec<Phrase>) = "ranking.limits_open", "Whether {name} keeps the limits is open: {limits}.";
     pub(crate) fn warned(name: Phrase, warnings: Vec<Phrase>) = "ranking.warned", "Requests of {name} have warnings: {warnings}.";
+    pub(crate) fn many_warned(n: Count, tags: Vec<PhraseValue>) = "ranking.many_warned", "Requests of {n} {n:contender|contenders} named here have warnings: {tags}.";
     pub(crate) fn warning_in(warning: Warning, n: Amount, all: Amount) = "ranking.warning_in", "{warning} in {n} of {all}";
 }

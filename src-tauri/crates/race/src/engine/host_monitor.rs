@@ -79,11 +79,9 @@ impl CpuReading {
 fn strain(turns: &[CpuReading], cores: u64) -> Option<ClientLoad> {
     let [first, rest @ ..] = turns else { return None };
     let last = rest.last()?;
-    let mut lags: Vec<u64> = rest.iter().map(|turn| turn.lag_ns).collect();
-    lags.sort_unstable();
-    // p99 of 100 samples is the second largest; of fewer it is the largest.
-    let lag_ns = lags.get(lags.len() - 1 - lags.len() / 100).copied().unwrap_or(0);
-    let had_ns = last.at_ns.saturating_sub(first.at_ns).saturating_mul(cores);
+    let lasted_ns = last.at_ns.saturating_sub(first.at_ns);
+    let lag_ns = lag_ns(turns, lasted_ns);
+    let had_ns = lasted_ns.saturating_mul(cores);
     let cpu_pct = first.cpu_ns.zip(last.cpu_ns).and_then(|(before, after)| {
         (after.saturating_sub(before).saturating_mul(100)).checked_div(had_ns)
     });
@@ -92,6 +90,22 @@ fn strain(turns: &[CpuReading], cores: u64) -> Option<ClientLoad> {
         cpu_pct: cpu_pct.map(saturating_u32),
         clock_gap_ms: i32::try_from((last.gap_ns - first.gap_ns) / 1_000_000).unwrap_or(i32::MAX),
     })
+}
+
+/// The lag that was exceeded in at most 1 % of the time. Samples are weighted by the time since the previous one: while the
+/// machine stands still none is taken, so that one of many may be of most of the time.
+fn lag_ns(turns: &[CpuReading], lasted_ns: u64) -> u64 {
+    let waits = turns.iter().zip(turns.iter().skip(1));
+    let mut lags: Vec<(u64, u64)> = waits
+        .map(|(before, turn)| (turn.lag_ns, turn.at_ns.saturating_sub(before.at_ns)))
+        .collect();
+    lags.sort_unstable_by(|a, b| b.cmp(a));
+    let mut longer_ns = 0;
+    let exceeded = lags.iter().find(|(_, weight_ns)| {
+        longer_ns += weight_ns;
+        longer_ns > lasted_ns / 100
+    });
+    exceeded.or(lags.last()).map_or(0, |(lag_ns, _)| *lag_ns)
 }
 
 fn saturating_u32(number: u64) -> u32 {
@@ -149,6 +163,17 @@ mod tests {
         let many = strain(&turns(&many), 2).expect("there are looks");
         assert_eq!(many.lag_us, 1_000, "two of two hundred are");
         assert_eq!(strain(&turns(&[5]), 2), None, "one look says nothing of a time");
+    }
+
+    #[test]
+    fn a_stop_counts_for_as_long_as_it_lasted() {
+        let mut stopped = turns(&[1; 401]);
+        for turn in &mut stopped[300..] {
+            turn.at_ns += 2_500 * MS;
+        }
+        stopped[300].lag_ns = 2_500 * MS;
+        let found = strain(&stopped, 2).expect("there are looks");
+        assert_eq!(found.lag_us, 2_500_000, "one look in 400, but of 2.5 of 6.5 seconds");
     }
 
     #[test]

@@ -19,8 +19,6 @@ use crate::result::unfinished::UnfinishedNote;
 pub(crate) const TICK_TOKENS: u32 = 100;
 /// Difference of counts in percent that raises a warning if both use the same tokenizer.
 const COUNTS_DISAGREE_PCT: f64 = 10.0;
-/// A step between the two clocks of at least this many milliseconds is more than a drift correction.
-const CLOCK_GAP_MS: i32 = 1_000;
 
 /// The context of a request with the minute in which it was sent.
 fn as_sent<'a>(asked: &SampleContext<'a>, timeline: &Timeline) -> SampleContext<'a> {
@@ -77,7 +75,7 @@ impl Sample {
                 (Warning::ReasoningHidden, is_hidden),
                 (Warning::CostEstimated, cost.as_ref().is_some_and(|(cost, _)| cost.estimated)),
                 (Warning::ClientLimited, strain.is_some_and(ClientLoad::limits_numbers)),
-                (Warning::ClockGap, strain.is_some_and(|s| s.clock_gap_ms.abs() >= CLOCK_GAP_MS)),
+                (Warning::ClockGap, strain.is_some_and(ClientLoad::has_clock_gap)),
                 (
                     Warning::StrayTag,
                     counts.reasoning_type == ReasoningType::None

@@ -162,8 +162,7 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub send_lag_p99_ms: Option<f64>,
-    /// p99 of the scheduling lag of this program's tasks during the level; with fewer than 100 measurements, the
-    /// maximum.
+    /// Scheduling lag of this program's tasks that was exceeded in at most 1 % of the level's time.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sched_lag_p99_ms: Option<f64>,

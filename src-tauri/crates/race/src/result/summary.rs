@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{MOST_TOO_QUICK, Metric, Spread, Warning, Waves, middle};
+use measure::{Metric, PaceSelection, Spread, Warning, Waves, middle};
 
 use crate::result::sample::Sample;
 use crate::result::status::Status;
@@ -21,12 +21,12 @@ pub(crate) fn summed_up(samples: &[Sample]) -> Vec<&Sample> {
 
 /// Whether the speeds of these samples are those of the slower ones, because the others were too quick for one.
 pub(crate) fn are_paces_selected<'a>(samples: impl Iterator<Item = &'a Sample>) -> bool {
-    let (mut quick, mut all) = (0.0, 0.0);
+    let mut selection = PaceSelection::default();
     for sample in samples.filter(|sample| sample.status == Status::Ok) {
-        all += 1.0;
-        quick += f64::from(u8::from(sample.speed.is_too_quick()));
+        let was_read_late = sample.doubts.iter().any(|doubt| doubt.is_of_late_reading());
+        selection.add(sample.speed.is_too_quick(), was_read_late);
     }
-    quick > MOST_TOO_QUICK * all
+    selection.is_of_the_slower()
 }
 
 /// Whether the values of this metric may be pooled: those that depend on token counts only if one source counted them,
@@ -132,6 +132,11 @@ mod tests {
             summary(&both.map(writing).collect::<Vec<_>>())
         };
         assert!(of(1, 20).contains_key("decode_tps"), "one of 21 changes nothing");
+        let late = |one: Sample| Sample { doubts: vec![Warning::ClientLimited], ..one };
+        let frozen = std::iter::repeat_n(6.0, 20).map(writing);
+        let frozen = frozen.chain([late(writing(4.0)), late(writing(4.0))]);
+        let frozen = summary(&frozen.collect::<Vec<_>>());
+        assert_eq!(frozen["decode_tps"].n, 20, "a stop of this machine takes nobody's speed");
         let half = of(10, 10);
         assert!(!half.contains_key("decode_tps"), "the faster half is missing");
         assert_eq!(half["ttft_ms"].n, 20, "which says nothing about other numbers");

@@ -59,7 +59,7 @@ export const levelMetrics = {
   "metric.sched_lag_p99_ms.name": "Scheduling-Verzug, p99",
   "metric.sched_lag_p99_ms.short": "Scheduling-Verzug",
   "metric.sched_lag_p99_ms.formula":
-    "p99 der Verzögerung, mit der die eigenen Aufgaben dieses Programms während der Stufe an die Reihe kamen.",
+    "Verzögerung, mit der die eigenen Aufgaben dieses Programms während der Stufe an die Reihe kamen, überschritten in 1 % der Zeit.",
   "metric.sched_lag_p99_ms.absent": "er wurde nicht beobachtet",
   "metric.cpu_pct.name": "CPU-Last",
   "metric.cpu_pct.short": "CPU",

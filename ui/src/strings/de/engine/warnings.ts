@@ -63,7 +63,7 @@ export const warnings = {
     "Gleichzeitig laufende Anfragen teilen sich den Zustand des Servers, und ihre Wellen sind weniger als acht oder zu verschieden, daher ist die Unsicherheit der medianen TTFT unbekannt, und die der Perzentile vielleicht auch. Acht Messwerte pro gleichzeitiger Anfrage sind das Mindeste; wo Wellen sich unterscheiden oder Anfragen in fester Rate in einer Warteschlange stehen können, mehr nehmen.",
   "warning.client_limited.tag": "Client begrenzt",
   "warning.client_limited.advice":
-    "Dieser Rechner hat zu spät gesendet oder gelesen, daher stecken seine eigenen Verzögerungen in den Zahlen; weniger Streams oder einen ruhigeren Rechner nehmen.",
+    "Dieser Rechner hat zu spät gesendet oder gelesen, daher stecken seine eigenen Verzögerungen in den Zahlen, und eine Antwort, die er auf einmal gelesen hat, hat keine Ausgabegeschwindigkeit; weniger Streams oder einen ruhigeren Rechner nehmen.",
   "warning.clock_gap.tag": "Uhrensprung",
   "warning.clock_gap.advice":
     "Der Rechner schlief, oder seine Uhr wurde während des Laufs gestellt, daher fehlen diese Zeiten in jeder Zusammenfassung. Den Lauf wiederholen.",

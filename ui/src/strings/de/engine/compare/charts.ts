@@ -17,6 +17,10 @@ export const charts = {
   "cost_speed.all_lack":
     "Kein Kandidat hat sowohl Kosten als auch eine Geschwindigkeit; bei jedem steht, was ihm fehlt.",
   "cost_speed.alone": "{name} ist hier der einzige, es gibt also nichts zum Vergleichen.",
+  "cost_speed.only_one_placed":
+    "Nur {name} lässt sich eintragen, es gibt also nichts zum Vergleichen. Nicht dabei: {others}.",
+  "cost_speed.left_out": "{name} ({why})",
+  "cost_speed.more_left_out": "{n} weitere",
   "cost_speed.all_on_frontier":
     "Auf der Effizienzgrenze: {names}. Keiner ist in Kosten und Geschwindigkeit zusammen signifikant besser als ein anderer.",
   "cost_speed.on_frontier": "Auf der Effizienzgrenze: {names}.",

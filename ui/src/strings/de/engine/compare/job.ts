@@ -75,6 +75,8 @@ export const job = {
     "Ein nach Stunden bezahlter Rechner gilt als allein für seinen Kandidaten da und ohne Leerlauf.",
 
   "map.left_out": "Ein Prompt mit {input} Token ist zu lang für {names}.",
+  "map.none_placed": "Kein Kandidat lässt sich auf der Karte eintragen.",
+  "map.only_one_placed": "Nur {name} lässt sich auf der Karte eintragen.",
   "map.alone_to_read":
     "{name} ist der einzige Kandidat mit Preis und Tempo, der den Prompt lesen kann.",
   "map.none_right":

@@ -46,6 +46,8 @@ export const ranking = {
   "ranking.none_best": "Für {purpose} ist niemand signifikant der beste: {names}{rest}.",
   "ranking.limits_open": "Ob {name} die Grenzen einhält, ist offen: {limits}.",
   "ranking.warned": "Anfragen von {name} haben Warnungen: {warnings}.",
+  "ranking.many_warned":
+    "Anfragen von {n} hier genannten {n:Kandidat|Kandidaten} haben Warnungen: {tags}.",
   "ranking.warning_in": "{warning} bei {n} von {all}",
 
   "use.voice.name": "Sprache",

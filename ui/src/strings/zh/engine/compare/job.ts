@@ -66,6 +66,8 @@ export const job = {
   "job.by_the_hour": "按小时付费的机器视为只服务于其参赛者，且没有空闲。",
 
   "map.left_out": "{input} 个 Token 的提示词对 {names} 来说过长。",
+  "map.none_placed": "没有可以放入图中的参赛者。",
+  "map.only_one_placed": "只有 {name} 可以放入图中。",
   "map.alone_to_read": "在有价格和速度的参赛者中，只有 {name} 能读取该提示词。",
   "map.none_right": "没有参赛者的受检回答至少有 {share} 正确。",
   "map.nobody": "没有参赛者同时有价格和速度；请为其模型设置价格，或查看各自缺少速度的原因。",

@@ -45,6 +45,7 @@ export const ranking = {
   "ranking.none_best": "{purpose}：没有显著最优者，{names}{rest}。",
   "ranking.limits_open": "{name} 是否满足限值尚无定论：{limits}。",
   "ranking.warned": "{name} 的请求有警告：{warnings}。",
+  "ranking.many_warned": "此处提到的 {n} 个参赛者的请求有警告：{tags}。",
   "ranking.warning_in": "{all} 个中有 {n} 个{warning}",
 
   "use.voice.name": "语音",
