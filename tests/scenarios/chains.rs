@@ -54,6 +54,7 @@ fn price(usd: u32) -> Price {
         holds_up_to: None,
         service_tier: None,
         service: Vec::new(),
+        per_request: None,
         per_hour: None,
     }
 }

@@ -81,6 +81,7 @@ fn each_way_in_which_tool_calls_break_is_counted_and_the_fastest_lane_costs_most
         holds_up_to: None,
         service_tier: None,
         service: Vec::new(),
+        per_request: None,
         per_hour: None,
     };
     let entries = contenders.expect("it can start").into_iter().map(|mut contender| {

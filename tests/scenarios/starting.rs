@@ -28,6 +28,7 @@ fn history() -> Arc<History> {
     history.put_address("ollama", "http://127.0.0.1:9").expect("it is kept");
     let price = OwnPriceRow {
         provider: "ollama".to_owned(),
+        address: None,
         model: "llama".to_owned(),
         dated: app::today(),
         price: OwnPrice::PerMillion {
@@ -36,6 +37,7 @@ fn history() -> Arc<History> {
             cache_read_usd: None,
             cache_write_usd: None,
             reasoning_usd: None,
+            request_usd: None,
         },
     };
     history.put_price(&price).expect("it is kept");
