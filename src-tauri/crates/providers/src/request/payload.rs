@@ -86,6 +86,19 @@ pub(crate) fn names_what_is_stored(fields: &Map<String, Value>) -> bool {
     })
 }
 
+/// The names of the documents of a part, those of a tool's result included.
+fn names<'a>(part: &'a Part, into: &mut Vec<Cow<'a, str>>) {
+    match &part.content {
+        Content::Document { name, .. } => into.extend(name.iter().map(Into::into)),
+        Content::ToolResult { output, .. } => {
+            for part in output {
+                names(part, into);
+            }
+        }
+        _ => {}
+    }
+}
+
 impl Payload {
     /// Whether there is nothing in it: the request is a plain prompt.
     pub fn is_empty(&self) -> bool {
@@ -114,6 +127,26 @@ impl Payload {
         for part in self.turns.iter().flat_map(|turn| &turn.parts) {
             part.texts(&mut texts);
         }
+        texts.join("\n")
+    }
+
+    /// Everything in it for which somebody may look: what a model reads as text, and the names of documents and schemas, stop texts, a
+    /// predicted output, additional fields and headers.
+    pub fn searched(&self) -> String {
+        let mut texts: Vec<Cow<'_, str>> = vec![self.text().into()];
+        for part in self.turns.iter().flat_map(|turn| &turn.parts) {
+            names(part, &mut texts);
+        }
+        if let Some(ResponseFormat::Schema(format)) = &self.response_format {
+            texts.extend(format.name.iter().chain(&format.description).map(Into::into));
+        }
+        texts.extend(self.stop.iter().chain(&self.prediction).map(Into::into));
+        if !self.fields.is_empty() {
+            texts.push(serde_json::to_string(&self.fields).unwrap_or_default().into());
+        }
+        let headers = self.headers.iter().map(|(name, value)| format!("{name}: {value}").into());
+        texts.extend(headers);
+        texts.retain(|text| !text.is_empty());
         texts.join("\n")
     }
 

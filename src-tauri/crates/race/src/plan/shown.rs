@@ -24,12 +24,12 @@ impl Plan {
         inputs.find_map(|input| input.last_text()).unwrap_or_default()
     }
 
-    /// Every prompt and every text of its turns, the lanes' own included, to be searched.
+    /// Every prompt and all that its requests carry as text, the lanes' own included, to be searched.
     pub fn asked_texts(&self) -> Vec<String> {
-        let mut texts = vec![self.prompt.clone(), self.payload.text()];
+        let mut texts = vec![self.prompt.clone(), self.payload.searched()];
         for own in self.lanes.iter().filter_map(|lane| lane.request.as_ref()) {
             texts.extend(own.prompt.clone());
-            texts.extend(own.payload.as_ref().map(|payload| payload.text()));
+            texts.extend(own.payload.as_ref().map(|payload| payload.searched()));
         }
         let later = self.lanes.iter().flat_map(|lane| &lane.later);
         for own in later.filter_map(|next| next.lane.request.as_ref()) {
@@ -40,7 +40,7 @@ impl Plan {
         for row in own.flat_map(|set| set.rows().iter()) {
             texts.push(row.prompt.clone());
             texts.extend(row.system.clone());
-            texts.extend(row.payload.as_ref().map(|payload| payload.text()));
+            texts.extend(row.payload.as_ref().map(|payload| payload.searched()));
         }
         texts.retain(|text| !text.is_empty());
         texts
@@ -161,6 +161,21 @@ mod tests {
         plan.lanes = vec![LanePlan { request: Some(own), ..LanePlan::default() }];
         assert_eq!(plan.asked(), "Short", "or what a lane is asked");
         assert_eq!(plan.asked_texts(), ["Short"], "which is searched as well");
+    }
+
+    #[test]
+    fn all_that_a_request_carries_as_text_is_searched() {
+        let body = r#"{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"Sum up."},
+            {"type":"file","file":{"filename":"ledger.pdf","file_data":"data:application/pdf;base64,aGk="}}]}],
+            "stop":["FINIS"],"prediction":{"type":"content","content":"Foreseen"},"metadata":{"team":"quay"}}"#;
+        let mut payload = providers::read_capture_anew(body, None).expect("a body").0.payload;
+        payload.headers.insert("x-title".into(), "Harbour".into());
+        let plan = Plan { payload: payload.into(), ..Plan::default() };
+        let searched = plan.asked_texts().join("\n");
+        for word in ["Sum up.", "ledger.pdf", "FINIS", "Foreseen", "quay", "x-title: Harbour"] {
+            assert!(searched.contains(word), "{word}: {searched}");
+        }
+        assert!(!searched.contains("aGk="), "bytes are no text: {searched}");
     }
 
     #[test]
