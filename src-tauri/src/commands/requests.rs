@@ -1,13 +1,15 @@
 //! Commands for whole requests: one that was sent elsewhere is read into a plan, files are attached, and what a lane would
 //! send is shown.
 
-use app::{CapturedRequest, CapturedSet};
+use app::{CapturedKey, CapturedRequest, CapturedSet};
 use providers::{Dialect, Part, ShownRequest};
 use race::Plan;
 use serde::Serialize;
 use tauri::ipc::Channel;
 
-use super::{Answer, AppState, blocking, view};
+use super::network::allow_plain_http;
+use super::{Answer, AppState, blocking, free_id, view};
+use crate::App;
 use crate::exact::Exact;
 use crate::failure::Failure;
 use crate::held::HeldText;
@@ -32,7 +34,8 @@ pub(crate) async fn read_request(
     .await
 }
 
-/// Keeps the key of the request that was read last, in the keyring or in memory for this session.
+/// Keeps the key of the request that was read last, in the keyring or in memory for this session. An address of nobody becomes an
+/// endpoint first, whose it is.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn keep_request_key(
@@ -43,14 +46,30 @@ pub(crate) async fn keep_request_key(
         let key = app.take_captured_key().ok_or_else(|| Failure::NotFound {
             message: "There is no such key any more. Paste the request again.".to_owned(),
         })?;
-        if let Err(refusal) = app.application.keep_captured_key(&key, session_only) {
-            // The keyring may be unlocked and asked again.
-            app.hold_captured_key(Some(key));
-            return Err(refusal.into());
+        let kept = with_endpoint(app, &key)
+            .and_then(|()| Ok(app.application.keep_captured_key(&key, session_only)?));
+        match kept {
+            Ok(id) => view(app, &id),
+            Err(failure) => {
+                // The keyring may be unlocked and asked again.
+                app.hold_captured_key(Some(key));
+                Err(failure)
+            }
         }
-        view(app, key.provider())
     })
     .await
+}
+
+/// Saves the endpoint that a key needs, unless it is there.
+fn with_endpoint(app: &App, key: &CapturedKey) -> Answer<()> {
+    if key.provider(&app.roster()?).is_some() {
+        return Ok(());
+    }
+    if let Some(endpoint) = key.endpoint(free_id(app, key.label())?) {
+        allow_plain_http(app, &endpoint.base_url, false)?;
+        app.history.put_endpoint(&endpoint)?;
+    }
+    Ok(())
 }
 
 /// A set of prompts: that of a text, or of all requests of the one that was read last.

@@ -3,10 +3,13 @@
 //! **Invariant:** a key in it is returned apart, for the origin it was sent to, and is in nothing that is shown.
 
 use measure::Phrase;
-use providers::{CaptureError, Captured, Dialect, Effort, Payload, Provider, Roster, read_capture};
+use providers::{
+    CaptureError, Captured, Dialect, Effort, KeyNeed, Payload, Provider, Roster, read_capture,
+};
 use race::LanePlan;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
+use store::Endpoint;
 
 use crate::application::Application;
 use crate::given_key::{KeyRefusal, keep_key, takes_key};
@@ -61,9 +64,11 @@ pub struct CapturedRequest {
 /// Whose key was in a captured request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct CapturedKeyOwner {
-    /// The provider's id.
-    pub provider: String,
-    /// The provider's name.
+    /// The provider's id; absent if it was sent to an address of nobody, which is saved as an endpoint with it.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provider: Option<String>,
+    /// The provider's name, or the host of an address of nobody.
     pub label: String,
     /// The origin that it was sent to, and to which alone it will be sent.
     pub origin: String,
@@ -73,13 +78,34 @@ pub struct CapturedKeyOwner {
 #[derive(Debug)]
 pub struct CapturedKey {
     owner: CapturedKeyOwner,
+    dialect: Dialect,
+    base_url: String,
     key: SecretString,
 }
 
 impl CapturedKey {
-    /// The id of the provider whose it is.
-    pub fn provider(&self) -> &str {
-        &self.owner.provider
+    /// The endpoint to save, under this id, before it can be kept; `None` if it is a provider's.
+    pub fn endpoint(&self, id: String) -> Option<Endpoint> {
+        self.owner.provider.is_none().then(|| Endpoint {
+            id,
+            label: self.owner.label.clone(),
+            dialect: self.dialect,
+            base_url: self.base_url.clone(),
+            key: KeyNeed::Required,
+        })
+    }
+
+    /// What a new endpoint for it is called.
+    pub fn label(&self) -> &str {
+        &self.owner.label
+    }
+
+    /// The provider or endpoint of this machine to which it belongs; `None` as long as there is none.
+    pub fn provider<'a>(&self, roster: &'a Roster) -> Option<&'a Provider> {
+        roster.rows().iter().find(|row| match &self.owner.provider {
+            Some(id) => row.id == *id && row.origin() == self.owner.origin,
+            None => is_at(row, self.dialect, &self.base_url),
+        })
     }
 }
 
@@ -97,27 +123,29 @@ impl Application {
         read_request(text, dialect, &roster)
     }
 
-    /// Keeps the key of a captured request for its provider: in the keyring, or in memory until this process ends.
+    /// Keeps the key of a captured request for its provider, whose id it returns: in the keyring, or in memory until this process ends.
     ///
     /// # Errors
     /// Why it was not kept. No error holds any part of it.
     pub fn keep_captured_key(
         &self,
-        CapturedKey { owner, key }: &CapturedKey,
+        captured: &CapturedKey,
         session_only: bool,
-    ) -> Result<(), KeyRefusal> {
-        let row = self.roster().ok().and_then(|roster| {
-            let is_it = |row: &&Provider| row.id == owner.provider && row.origin() == owner.origin;
-            roster.rows().iter().find(is_it).cloned()
-        });
+    ) -> Result<String, KeyRefusal> {
+        let roster = self.roster().ok();
         // A provider that has moved meanwhile has another owner for its keys.
+        let row = roster.as_ref().and_then(|roster| captured.provider(roster));
         let row = row.ok_or(KeyRefusal::NoOwner)?;
-        keep_key(self.keys(), &row, key, session_only).map(|_stored| ())
+        keep_key(self.keys(), row, &captured.key, session_only).map(|_stored| row.id.clone())
     }
 }
 
-/// Reads a JSON body or a `curl` line. A key in it is returned apart, if it was sent to a provider's own address. `dialect`
-/// overrides what the body looks like.
+/// Whether a row that has keys of its own speaks this dialect at this address.
+fn is_at(row: &Provider, dialect: Dialect, base_url: &str) -> bool {
+    row.dialect == dialect && row.base_url == base_url && row.id != "custom"
+}
+
+/// Reads a JSON body or a `curl` line. A key in it is returned apart, if its address is known. `dialect` overrides what the body looks like.
 ///
 /// # Errors
 /// Why it cannot be read, in a sentence that repeats none of it.
@@ -136,13 +164,10 @@ fn taken(
     roster: &Roster,
 ) -> (CapturedRequest, Option<CapturedKey>) {
     let Captured { dialect, base_url, model, service_tier, mut notes, requests, .. } = captured;
-    let row = base_url.as_deref().and_then(|base_url| {
-        let is_it = |row: &&Provider| {
-            row.dialect == dialect && row.base_url == base_url && row.id != "custom"
-        };
-        roster.rows().iter().find(is_it)
-    });
-    let lane = model.clone().zip(base_url).map(|(model, base_url)| match row {
+    let row = base_url
+        .as_deref()
+        .and_then(|base_url| roster.rows().iter().find(|row| is_at(row, dialect, base_url)));
+    let lane = model.clone().zip(base_url.clone()).map(|(model, base_url)| match row {
         Some(row) => LanePlan { provider: row.id.clone(), model, ..LanePlan::default() },
         None => LanePlan {
             provider: "custom".to_owned(),
@@ -154,22 +179,23 @@ fn taken(
     });
     let lane = lane.map(|lane| LanePlan { service_tier: service_tier.clone(), ..lane });
     let key = key.and_then(|key| {
-        let refusal = match row {
-            Some(row) => takes_key(row).err(),
-            None => Some(KeyRefusal::NoOwner),
+        let of_nobody = || roster.find("custom", Some(dialect), base_url.as_deref()).ok();
+        let owner = match (row, base_url.is_some().then(of_nobody).flatten()) {
+            (Some(row), _) => takes_key(row).map(|()| owner_of(row, Some(row.id.clone()))),
+            (None, Some(address)) => Ok(owner_of(&address, None)),
+            (None, None) => Err(KeyRefusal::NoOwner),
         };
-        if let Some(refusal) = refusal {
-            let why = match &refusal {
-                KeyRefusal::NoOwner => key_without_owner(),
-                other => key_not_taken(other.phrase()),
-            };
-            notes.push(why);
-            return None;
+        match (owner, base_url) {
+            (Ok(owner), Some(base_url)) => Some(CapturedKey { owner, dialect, base_url, key }),
+            (Err(refusal @ KeyRefusal::TakesNone { .. }), _) => {
+                notes.push(key_not_taken(refusal.phrase()));
+                None
+            }
+            _ => {
+                notes.push(key_without_owner());
+                None
+            }
         }
-        let row = row?;
-        let (provider, label) = (row.id.clone(), row.label.clone());
-        let owner = CapturedKeyOwner { provider, label, origin: row.origin() };
-        Some(CapturedKey { owner, key })
     });
     let request = CapturedRequest {
         dialect,
@@ -189,8 +215,12 @@ fn taken(
     (request, key)
 }
 
+fn owner_of(row: &Provider, provider: Option<String>) -> CapturedKeyOwner {
+    CapturedKeyOwner { provider, label: row.label.clone(), origin: row.origin() }
+}
+
 measure::phrases! {
-    fn key_without_owner() = "captured.key_without_owner", "The key in it is left out and not kept. An address typed in has no key of its own. Save the address as an endpoint with its key.";
+    fn key_without_owner() = "captured.key_without_owner", "The key in it is left out and not kept: nothing says to which address it was sent. Set it under Providers.";
     fn key_not_taken(why: Phrase) = "captured.key_not_taken", "The key in it is left out and not kept. {why}";
 }
 
@@ -226,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_was_sent_to_an_address_of_nobody_is_not_kept() {
+    fn a_key_that_was_sent_to_an_address_of_nobody_is_kept_with_an_endpoint_alone() {
         let app = Application::new(Host::Window, None);
         let (read, key) = app
             .read_request(&line("https://llm.example.com/v1/chat/completions"), None)
@@ -234,10 +264,27 @@ mod tests {
         let lane = read.lane.clone().expect("it names both");
         assert_eq!(lane.provider, "custom", "an address of its own");
         assert_eq!(lane.base_url.as_deref(), Some("https://llm.example.com/v1"), "that one");
-        assert!(key.is_none() && read.key.is_none(), "no provider is there to have it");
-        let is_told = |words: &str| read.notes.iter().any(|note| note.to_string().contains(words));
-        assert!(is_told("not kept"), "{:?}", read.notes);
-        assert!(is_told("Save the address as an endpoint with its key."), "{:?}", read.notes);
+        let owner = read.key.clone().expect("it is offered");
+        let shown = (owner.provider, owner.label.as_str(), owner.origin.as_str());
+        assert_eq!(shown, (None, "llm.example.com", "https://llm.example.com"), "for whom");
+        let key = key.expect("it was in the line");
+        let refused = app.keep_captured_key(&key, true).expect_err("there is no endpoint yet");
+        assert!(matches!(refused, KeyRefusal::NoOwner), "{refused}");
+        let endpoint = key.endpoint("gateway".to_owned()).expect("one to save");
+        assert_eq!(endpoint.base_url, "https://llm.example.com/v1", "for all that is sent there");
+        assert!(!format!("{read:?}{key:?}{endpoint:?}").contains(MARKER), "and it is nowhere");
+    }
+
+    #[test]
+    fn a_key_without_an_address_is_left_out_and_told() {
+        let app = Application::new(Host::Window, None);
+        let body = format!(
+            r#"{{"model":"m","messages":[{{"role":"user","content":"Hi"}}],"extra_headers":{{"Authorization":"Bearer {MARKER}"}}}}"#
+        );
+        let (read, key) = app.read_request(&body, None).expect("read");
+        assert!(key.is_none() && read.key.is_none(), "nobody is there to have it");
+        let is_told = read.notes.iter().any(|note| note.to_string().contains("not kept"));
+        assert!(is_told, "{:?}", read.notes);
         assert!(!format!("{read:?}").contains(MARKER), "and it is nowhere");
     }
 

@@ -34,6 +34,7 @@ pub(crate) mod sdk;
 pub(crate) mod shell;
 mod shell_syntax;
 pub(crate) mod shell_word;
+mod spoken_key;
 pub(crate) mod unread;
 pub(crate) mod whole_object;
 mod word_reader;
@@ -48,8 +49,9 @@ use crate::capture::fields::{CaptureError, Captured};
 use crate::capture::kept_words::keep_words;
 use crate::capture::read_body::read_body;
 use crate::capture::repeated::repeated;
-use crate::capture::rounded::rounded;
+use crate::capture::rounded::all_rounded;
 use crate::capture::sdk::unfold;
+use crate::capture::spoken_key::spoken_key;
 use crate::catalogue::catalogue;
 use crate::dialects::dialect::Dialect;
 use crate::limits::LARGEST_REQUEST;
@@ -103,7 +105,7 @@ fn read(
     if is_too_large(body.as_bytes()) {
         return Err(CaptureError::TooLong { most: LARGEST_REQUEST / (1024 * 1024) });
     }
-    let (rounded, (repeated, more)) = (rounded(body), repeated(body));
+    let ((rounded, more_rounded), (repeated, more)) = (all_rounded(body), repeated(body));
     let mut body: Map<String, Value> = serde_json::from_str(body).map_err(|error| {
         let of_program = if is_body { unread_object(body) } else { None };
         of_program.unwrap_or_else(|| unread_json(&error))
@@ -114,11 +116,16 @@ fn read(
         requests = batch::unwrap(&mut body, &mut line, lines)?;
         unfold(&mut body, &mut line);
     }
+    line.tell_host();
     let keys = carried_key::taken_out(&mut body);
+    if let Some(place) = keys.address {
+        return Err(CaptureError::KeyInAddress { place });
+    }
     line.notes.extend(keys.places.iter().map(|place| notes::key_in_field(place)));
     if keys.more > 0 {
         line.notes.push(notes::more_keys(keys.more.into()));
     }
+    line.notes.extend(spoken_key(&body));
     let told = dialect.or(line.dialect);
     if let (None, Some(why)) = (told, unsure(&body)) {
         line.notes.push(notes::unsure(why));
@@ -135,7 +142,10 @@ fn read(
         keep_words(&mut captured, &body);
     }
     captured.requests = requests;
-    captured.notes.extend(rounded.map(|number| notes::rounded(&number)));
+    captured.notes.extend(rounded.iter().map(|number| notes::rounded(number)));
+    if more_rounded > 0 {
+        captured.notes.push(notes::more_rounded(more_rounded.into()));
+    }
     captured.notes.extend(repeated.iter().map(|place| notes::repeated(place)));
     if more > 0 {
         captured.notes.push(notes::more_repeated(more.into()));

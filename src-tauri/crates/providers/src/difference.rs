@@ -148,7 +148,7 @@ measure::phrases! {
     pub(crate) fn nameless_document() = "differs.nameless_document", "a document has none in this dialect";
     pub(crate) fn one_instruction() = "differs.one_instruction", "there is one instruction, so they stand in lines of their own";
     pub(crate) fn one_text_each() = "differs.one_text_each", "a message has one text, so they stand in lines of their own";
-    pub(crate) fn of_model() = "differs.of_model", "it was not pasted, and is in every such request to this model's provider";
+    pub(crate) fn of_model() = "differs.of_model", "it is in every such request to this model's provider";
     pub(crate) fn written_anew() = "differs.written_anew", "this lane is not asked just what was pasted, so its dialect writes it anew";
     pub(crate) fn other_name() = "differs.other_name", "this provider takes it by another name";
 }

@@ -38,6 +38,10 @@ pub(crate) struct Terms<'a> {
     pub(crate) limit_param: Option<LimitParam>,
     pub(crate) temperature: Option<f64>,
     pub(crate) top_p: Option<f64>,
+    /// Why the model takes no setting of the sampling; absent if it takes them.
+    pub(crate) no_sampling: Option<Phrase>,
+    /// The values of `thinking.type` that it takes in a body of Messages.
+    pub(crate) thinking_types: Option<&'a [String]>,
     pub(crate) usage_opt_in: UsageOptIn,
     /// Name of the system prompt's input, if the dialect does not define it.
     pub(crate) system_param: Option<&'a str>,
@@ -79,13 +83,13 @@ impl Request {
             ThinkingForm::On | ThinkingForm::Word(_) | ThinkingForm::Budget(_) => true,
         };
         // Models that take no temperature take no other setting of the sampling either.
+        let no_sampling = match takes.temperature {
+            Temperature::NotThinking if is_thinking => Some(difference::not_taken_thinking()),
+            Temperature::Taken | Temperature::NotThinking => None,
+            Temperature::Refused => Some(difference::not_taken()),
+        };
         let mut sampled = |field: fn() -> Phrase, asked: Option<f64>| {
-            let why = match takes.temperature {
-                Temperature::Taken => return asked,
-                Temperature::NotThinking if !is_thinking => return asked,
-                Temperature::NotThinking => difference::not_taken_thinking(),
-                Temperature::Refused => difference::not_taken(),
-            };
+            let Some(why) = no_sampling.clone() else { return asked };
             let asked = Some(Phrase::verbatim(&asked?.to_string()));
             differences.push(Difference { field: field(), asked, sent: None, why });
             None
@@ -102,6 +106,8 @@ impl Request {
             limit_param: takes.limit_param,
             temperature,
             top_p,
+            no_sampling,
+            thinking_types: takes.thinking_types,
             usage_opt_in: takes.usage_opt_in,
             system_param: takes.system_param,
             inputs: self.inputs.description(),

@@ -12,6 +12,7 @@ pub(crate) mod headers;
 pub(crate) mod http_request;
 pub(crate) mod json_size;
 pub(crate) mod key_in_text;
+pub(crate) mod known_settings;
 pub(crate) mod pasted_words;
 pub(crate) mod prediction;
 pub(crate) mod rate_limits;

@@ -4,7 +4,13 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useQueryClient } from "@tanstack/react-query";
 import { Check, KeyRound, ListOrdered } from "lucide-react";
 import { useState } from "react";
-import { type CapturedKeyOwner, Refusal, useBackend } from "../../backend/backend";
+import {
+  type CapturedKeyOwner,
+  type LanePlan,
+  type ProviderView,
+  Refusal,
+  useBackend,
+} from "../../backend/backend";
 import { askAnew, useProviders } from "../../backend/queries";
 import { contentWords } from "../../run/request/Summary";
 import { request as words } from "../../strings/request";
@@ -13,12 +19,26 @@ import { failureWords } from "../../strings/strings";
 import { Button, Prose } from "../../ui/controls";
 import { TAKES_KEYS } from "../../ui/keyboard";
 import { complain } from "../../ui/toasts";
+import { useDraft } from "../draft";
 import { LIMITS } from "../limits";
 import { takeAll } from "./captured";
 import { dialectName } from "./dialectName";
 import { useReported } from "./reported";
 
 const w = words.paste;
+
+/** Sends the lanes of an address to the endpoint that it became, whose key they then have. */
+function askThere({ id, dialect, base_url }: ProviderView): void {
+  const isThere = (lane: LanePlan) =>
+    lane.provider === "custom" && lane.base_url === base_url && lane.dialect === dialect;
+  useDraft.setState(({ lanes }) => ({
+    lanes: lanes.map((lane) => {
+      if (!isThere(lane)) return lane;
+      const { dialect: _dialect, base_url: _address, ...rest } = lane;
+      return { ...rest, provider: id };
+    }),
+  }));
+}
 
 /** Offers the key to the keyring. The page never has it: the engine keeps it until it is asked for another request. */
 function Key({ owner }: { owner: CapturedKeyOwner }) {
@@ -29,7 +49,8 @@ function Key({ owner }: { owner: CapturedKeyOwner }) {
   const [hadOne] = useState(before !== null);
   const keep = async () => {
     try {
-      await backend.keepRequestKey(false);
+      const view = await backend.keepRequestKey(false);
+      if (!owner.provider) askThere(view);
       setKept(true);
       await askAnew(client);
     } catch (error) {
@@ -42,7 +63,8 @@ function Key({ owner }: { owner: CapturedKeyOwner }) {
     <section className="mt-4 flex items-start gap-3 rounded-md bg-raised px-3 py-2.5 text-xs">
       <KeyRound size={14} aria-hidden="true" className="mt-0.5 shrink-0 text-faint" />
       <p className="flex-1 text-soft" data-testid="captured-key">
-        {w.key(owner.label, owner.origin)} {hadOne && !kept ? w.replaces(owner.label) : null}
+        {owner.provider ? w.key(owner.label, owner.origin) : w.keyOfNobody(owner.origin)}{" "}
+        {hadOne && !kept ? w.replaces(owner.label) : null}
       </p>
       {kept ? (
         <span className="flex items-center gap-1.5 text-good" role="status">
@@ -51,7 +73,7 @@ function Key({ owner }: { owner: CapturedKeyOwner }) {
         </span>
       ) : (
         <Button size="small" data-testid="keep-captured-key" onClick={() => void keep()}>
-          {w.keep}
+          {owner.provider ? w.keep : w.keepEndpoint}
         </Button>
       )}
     </section>

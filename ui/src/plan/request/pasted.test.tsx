@@ -50,6 +50,24 @@ describe("a request that is pasted", () => {
     await waitFor(() => expect(asked.dropped).toBe(1));
   });
 
+  it("of an address of nobody makes an endpoint with its key, which its lanes then have", async () => {
+    const base_url = "https://gateway.example/v1";
+    const there = { provider: "custom", model: "m", dialect: "openai-chat", base_url } as const;
+    const key = { label: "gateway.example", origin: "https://gateway.example" };
+    const { user } = await opened(
+      () => ({ ...CAPTURED, lane: { ...there, muted: false }, key }),
+      undefined,
+      (first) => ({ ...first, id: "gateway-example", dialect: "openai-chat", base_url }),
+    );
+    paste(CURL);
+    const offer = await screen.findByTestId("captured-key");
+    expect(offer.textContent).toContain("which is no provider's own address");
+    await user.click(screen.getByTestId("keep-captured-key"));
+    const added = () => useDraft.getState().lanes.at(-1);
+    await waitFor(() => expect(added()?.provider).toBe("gateway-example"));
+    expect(added()).toEqual({ provider: "gateway-example", model: "m", muted: false });
+  });
+
   it("without an address says which service tier it asks for, because no lane asks for it yet", async () => {
     const { lane: _lane, key: _key, ...body } = CAPTURED;
     await opened(() => ({ ...body, service_tier: "flex" }));

@@ -7,6 +7,7 @@ import {
   type Part,
   type Plan,
   Refusal,
+  type ProviderView,
 } from "../../backend/backend";
 import { verbatim } from "../../strings/said";
 import { open } from "../../testing";
@@ -73,6 +74,7 @@ interface Asked {
 export async function opened(
   read: () => CapturedRequest = () => CAPTURED,
   all: () => CapturedSet = () => SET,
+  kept: (first: ProviderView) => ProviderView = (first) => first,
 ) {
   const asked: Asked = { keys: 0, dropped: 0, shown: [] };
   const window = await open("first", "#/race", (said) => ({
@@ -81,7 +83,7 @@ export async function opened(
       asked.keys += 1;
       const [first] = await said.providers();
       if (!first) throw new Error("nobody");
-      return first;
+      return kept(first);
     },
     readPromptSet: async () => all(),
     dropReadRequest: async () => {

@@ -236,8 +236,11 @@ export const request: Texts["request"] = {
     nothingElse: "Alles darin wurde gelesen.",
     key: (label, origin) =>
       `Darin stand ein Schlüssel für ${label}. Er gehört nicht zum Plan. Er kann im Schlüsselbund gespeichert werden und geht dann an ${origin} und sonst nirgendwohin.`,
+    keyOfNobody: (origin) =>
+      `Darin stand ein Schlüssel für ${origin}, die Adresse keines Anbieters. Er gehört nicht zum Plan. Die Adresse kann als Endpunkt mit ihm gespeichert werden, und er geht dann an ${origin} und sonst nirgendwohin.`,
     replaces: (label) => `Er ersetzt den vorhandenen Schlüssel von ${label}.`,
     keep: "Schlüssel speichern",
+    keepEndpoint: "Als Endpunkt speichern",
     kept: "Der Schlüssel ist gespeichert.",
     edit: "Anfrage durchsehen",
     ok: "Fertig",

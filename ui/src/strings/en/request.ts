@@ -231,8 +231,11 @@ export const request = {
     nothingElse: "Everything in it was read.",
     key: (label: string, origin: string) =>
       `A key for ${label} was in it. It is not part of the plan. It can be kept in the keyring, and is then sent to ${origin} and nowhere else.`,
+    keyOfNobody: (origin: string) =>
+      `A key was in it, for ${origin}, which is no provider's own address. It is not part of the plan. The address can be saved as an endpoint with it, and the key is then sent to ${origin} and nowhere else.`,
     replaces: (label: string) => `It replaces the key that ${label} has.`,
     keep: "Keep the key",
+    keepEndpoint: "Save as an endpoint",
     kept: "The key is kept.",
     edit: "Look through the request",
     ok: "Done",

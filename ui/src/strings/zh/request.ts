@@ -223,8 +223,11 @@ export const request: Texts["request"] = {
     nothingElse: "其中的内容已全部读取。",
     key: (label, origin) =>
       `其中含有 ${label} 的密钥。它不属于竞速方案。可以存入密钥环，之后只会发送到 ${origin}，不会发往别处。`,
+    keyOfNobody: (origin) =>
+      `其中含有 ${origin} 的密钥，该网址不属于任何提供商。密钥不属于竞速方案。可以将该网址连同密钥保存为端点，之后密钥只会发送到 ${origin}，不会发往别处。`,
     replaces: (label) => `它会取代 ${label} 现有的密钥。`,
     keep: "保存密钥",
+    keepEndpoint: "保存为端点",
     kept: "密钥已保存。",
     edit: "查看完整请求",
     ok: "完成",

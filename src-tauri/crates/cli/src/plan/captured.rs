@@ -26,11 +26,14 @@ pub(crate) fn read(file: &Path, roster: &Roster) -> Result<(CapturedRequest, Vec
         notes.push("To ask all of them in turn, give them with `--prompts`.".to_owned());
     }
     if let Some(owner) = &request.key {
+        let keep = owner.provider.as_ref().map_or_else(
+            || "put it into a variable, and name that with `--key-env custom=NAME`".to_owned(),
+            |provider| format!("keep it with `paceline keys set {provider}`"),
+        );
         notes.push(format!(
-            "A key for {} is in {}. It is neither sent nor kept: keep it with `paceline keys set {}`, and take it out of the file.",
+            "A key for {} is in {}. It is neither sent nor kept: {keep}, and take it out of the file.",
             owner.label,
             name(file),
-            owner.provider
         ));
     }
     Ok((request, notes))

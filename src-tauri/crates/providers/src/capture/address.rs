@@ -32,6 +32,9 @@ impl CurlLine {
             None => return Err(unread()),
         };
         let mut url = Url::parse(&with_scheme).map_err(|_| unread())?;
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(fault(unread::login_in_address()));
+        }
         let key =
             url.query_pairs().find(|(name, _)| name == "key").map(|(_, key)| key.into_owned());
         if let Some(key) = key {

@@ -96,9 +96,9 @@ pub(super) fn is_surely_one(body: &Map<String, Value>) -> bool {
 /// What a stream is to hold beside the answer is asked for where the provider takes it.
 pub(super) fn options(fields: &mut Fields, told: &mut Vec<Phrase>) {
     if let Some(mut options) = fields.object("stream_options") {
-        let is_counted = options.bool("include_usage") != Some(false);
+        let is_counted = options.bool("include_usage").is_some();
         let is_padded = options.bool("include_obfuscation").is_some();
-        let names = [("include_usage", !is_counted), ("include_obfuscation", is_padded)];
+        let names = [("include_usage", is_counted), ("include_obfuscation", is_padded)];
         told.extend(
             names
                 .into_iter()

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use measure::Phrase;
 use secrecy::SecretString;
 use serde::de::IgnoredAny;
+use url::Url;
 
 use crate::capture::code::unread_code;
 use crate::capture::curl_fault::{fault, filled, is_curl};
@@ -31,6 +32,8 @@ pub(super) struct CurlLine {
     pub(super) headers: BTreeMap<String, String>,
     pub(super) key: Option<SecretString>,
     pub(super) notes: Vec<Phrase>,
+    /// The host that a header names.
+    host: Option<String>,
     /// Whether the body is in several parts.
     has_several: bool,
     /// The text that it is given to read, until an option sends it.
@@ -39,6 +42,8 @@ pub(super) struct CurlLine {
 
 /// Headers that carry a key.
 const KEYS: [&str; 4] = ["authorization", "x-api-key", "api-key", "x-goog-api-key"];
+/// The header by which a server knows a request that it has answered before.
+const REPEATS: &str = "idempotency-key";
 /// Headers that every request has, as Paceline sets them.
 const USUAL: [&str; 8] = [
     "content-type",
@@ -243,11 +248,16 @@ impl CurlLine {
             && (scheme.is_empty() || scheme.eq_ignore_ascii_case("bearer"))
         {
             self.take_key(value.get(scheme.len()..).unwrap_or(value).trim());
+        } else if name == REPEATS {
+            self.notes.push(notes::repeat_header(&called));
         } else if is_carried_by_header(&name, value) || logs_in(value) {
             self.notes.push(notes::login_header(&called));
         } else if is_usual {
             if name == "user-agent" {
                 self.leave_agent();
+            }
+            if name == "host" && !value.is_empty() {
+                self.host = Some(value.to_owned());
             }
             if name == "anthropic-version" && value != VERSION {
                 self.notes.push(notes::version_header(&called, VERSION));
@@ -262,6 +272,21 @@ impl CurlLine {
             return true;
         }
         false
+    }
+
+    /// Tells that a host of a header is not asked, if it is not that of the address: a server may answer for several.
+    pub(super) fn tell_host(&mut self) {
+        let Some(named) = self.host.take() else { return };
+        let url = self.base_url.as_deref().and_then(|base| Url::parse(base).ok());
+        let is_asked = url.is_some_and(|url| {
+            let host = url.host_str().unwrap_or_default();
+            let port = url.port_or_known_default().unwrap_or_default();
+            let is_same = |asked: &str| named.eq_ignore_ascii_case(asked);
+            is_same(&format!("{host}:{port}")) || (url.port().is_none() && is_same(host))
+        });
+        if !is_asked {
+            self.notes.push(notes::host_header(&shown(&named)));
+        }
     }
 
     pub(super) fn take_key(&mut self, key: &str) {

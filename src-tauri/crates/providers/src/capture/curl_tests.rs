@@ -19,7 +19,10 @@ fn refused(line: &str) -> String {
 /// What is told of a line, without what is added to every request.
 fn told(captured: &Captured) -> Vec<String> {
     let notes = captured.told().into_iter();
-    notes.filter(|note| !note.starts_with("Added to")).collect()
+    let is_of_every = |note: &String| {
+        note.starts_with("Added to") || note.starts_with("`stream_options` is added")
+    };
+    notes.filter(|note| !is_of_every(note)).collect()
 }
 
 fn said(captured: &Captured, word: &str) -> bool {
@@ -148,6 +151,20 @@ fn a_header_that_is_not_sent_is_told_or_refused() {
         assert!(said(&captured, told), "{header}: {:?}", captured.told());
         assert!(captured.payload.headers.is_empty(), "{header}");
     }
+    for (header, is_told) in [
+        ("'Host: models.internal.example'", true),
+        ("'Host: api.openai.com'", false),
+        ("'Host: API.openai.com:443'", false),
+    ] {
+        let captured = taken(&format!("curl {CHAT} -H {header} {BODY}"));
+        assert_eq!(said(&captured, "`models.internal.example` is left out"), is_told, "{header}");
+        assert!(captured.payload.headers.is_empty(), "{header}");
+    }
+    let repeated = taken(&format!("curl {CHAT} -H 'Idempotency-Key: order-7' {BODY}"));
+    assert!(said(&repeated, "takes every request of a race for the same one"), "why it is not");
+    let login =
+        refused(&format!("curl https://me:hunter2@api.openai.com/v1/chat/completions {BODY}"));
+    assert!(login.contains("a user name or a password") && !login.contains("hunter2"), "{login}");
     let usual = taken(&format!("curl {CHAT} -H 'Anthropic-Version: 2023-06-01' -H Accept: {BODY}"));
     assert_eq!(told(&usual), [""; 0], "nothing differs");
 }

@@ -122,6 +122,11 @@ pub enum CaptureError {
         /// What is wrong and what to do.
         fault: Phrase,
     },
+    /// An address in it, such as that of a server of tools, carries a key.
+    KeyInAddress {
+        /// Where, such as `tools[0].server_url`.
+        place: String,
+    },
     /// It is no `curl` line that can be read.
     Curl {
         /// What is wrong and what to do.
@@ -163,6 +168,7 @@ impl CaptureError {
             }
             Self::NotRead { dialect } => unread::other_dialect(dialect),
             Self::Shape { place, fault } => unread::at(place, fault),
+            Self::KeyInAddress { place } => unread::key_in_address(&place),
             Self::Curl { fault } => unread::curl(fault),
             Self::Code { language, instead } => unread::code(language, instead),
             Self::PowerShell { fault } => unread::powershell(fault),

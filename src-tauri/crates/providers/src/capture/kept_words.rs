@@ -18,6 +18,9 @@ use crate::wire::json_size::Size;
 /// What is added to every request so that its answer is streamed, counted and not stored.
 const OF_STREAM: [&str; 3] = ["stream", "stream_options", "store"];
 
+/// That of these which a provider may refuse, so that each lane's row says whether it is sent.
+const OPTIONS: &str = "stream_options";
+
 /// Keeps what the dialect would write otherwise, as it was pasted, and tells what it adds.
 pub(super) fn keep_words(captured: &mut Captured, pasted: &Map<String, Value>) {
     let dialect = captured.dialect;
@@ -43,11 +46,14 @@ pub(super) fn keep_words(captured: &mut Captured, pasted: &Map<String, Value>) {
     }
     let added = || written.keys().filter(|name| !is_pasted(name));
     let told: Vec<String> = added()
-        .filter(|name| OF_STREAM.contains(&name.as_str()))
+        .filter(|name| OF_STREAM.contains(&name.as_str()) && name.as_str() != OPTIONS)
         .map(|name| format!("`{name}`"))
         .collect();
     if !told.is_empty() {
         captured.notes.push(notes::added(&told.join(", ")));
+    }
+    if added().any(|name| name == OPTIONS) {
+        captured.notes.push(notes::added_options(OPTIONS));
     }
     let without = added().filter(|name| is_ones_own(name)).cloned().collect();
     let differing_names: Vec<String> = fields.keys().cloned().collect();

@@ -14,11 +14,14 @@ measure::phrases! {
     pub(super) fn thinks() = "captured.thinks", "it asks for thinking as Anthropic's API does";
     pub(super) fn marked() = "captured.marked", "it has Anthropic's cache marks";
     pub(super) fn rounded(number: &str) = "captured.rounded", "The number {number} has more digits than JSON readers keep, so it is sent rounded. Write it as text if all count.";
+    pub(super) fn more_rounded(more: Count) = "captured.more_rounded", "So are {more} other numbers.";
     pub(super) fn repeated(place: &str) = "captured.repeated", "`{place}` stands there more than once; the last is read, as most servers read it.";
     pub(super) fn more_repeated(more: Count) = "captured.more_repeated", "So do {more} other names.";
     pub(super) fn more_notes(more: Count) = "captured.more_notes", "{more} more notes like these are not listed.";
     pub(super) fn key_in_field(place: &str) = "captured.key_in_field", "`{place}` is left out, because it carries a key, which only a header may.";
     pub(super) fn more_keys(more: Count) = "captured.more_keys", "So are {more} more fields with keys.";
+    pub(super) fn key_in_text(place: &str) = "captured.key_in_text", "`{place}` has a word that looks like a key. It is sent to every lane as it stands, and kept in the history and in exports. If it is one, take it out and paste the request again.";
+    pub(super) fn more_keys_in_text(more: Count) = "captured.more_keys_in_text", "So have {more} other texts.";
     pub(super) fn of_sdk(name: &str) = "captured.of_sdk", "`{name}` is left out: it is the SDK's own and is not sent.";
 
     // The line around it.
@@ -45,6 +48,8 @@ measure::phrases! {
     pub(super) fn no_text_header() = "captured.no_text_header", "A header that is no text is left out.";
     pub(super) fn login_header(name: &str) = "captured.login_header", "The header `{name}` is left out, because it carries a key or a login.";
     pub(super) fn version_header(name: &str, version: &str) = "captured.version_header", "The header `{name}` is left out: every request is sent with {version}.";
+    pub(super) fn host_header(host: &str) = "captured.host_header", "The header `host` with `{host}` is left out: a lane names the host of its address. If the server answers for several hosts, give the address by that name.";
+    pub(super) fn repeat_header(name: &str) = "captured.repeat_header", "The header `{name}` is left out: by it a server takes every request of a race for the same one.";
     pub(super) fn header_twice(name: &str) = "captured.header_twice", "The header `{name}` is there twice; the last is sent.";
     pub(super) fn header(name: &str) = "captured.header", "The header `{name}` is sent as it is, to every lane that takes this request.";
 
@@ -59,7 +64,8 @@ measure::phrases! {
     pub(super) fn version_field() = "captured.version_field", "`anthropic_version` is left out: each lane says the version that its provider takes.";
     pub(super) fn begun_answer() = "captured.begun_answer", "It ends with a turn of the assistant. Claude goes on with it as the beginning of its answer, where most other models begin one of their own.";
     pub(super) fn stream_option(name: &str) = "captured.stream_option", "`{name}` of `stream_options` is as each lane sets it, so that all streams are timed and counted alike.";
-    pub(super) fn added(names: &str) = "captured.added", "Added to what was pasted, so that the answer is streamed, counted and not stored: {names}.";
+    pub(super) fn added(names: &str) = "captured.added", "Added to what was pasted, so that the answer is streamed and not stored: {names}.";
+    pub(super) fn added_options(name: &str) = "captured.added_options", "`{name}` is added in each lane whose provider takes it, so that the tokens are counted.";
     pub(super) fn not_word_for_word(name: &str) = "captured.not_word_for_word", "`{name}` is not sent word for word; what each lane sends is shown before the start.";
     pub(super) fn too_long_for_words(name: &str) = "captured.too_long_for_words", "`{name}` is too long to be kept word for word, and is written anew with the same meaning.";
 }

@@ -5,46 +5,66 @@ const LARGEST_WHOLE: u64 = 1 << 53;
 /// Characters of a number that are repeated to the user.
 const LONGEST_SHOWN: usize = 40;
 
-/// The first number of a JSON text that is read as another one than is written, in its first characters; `None` if all numbers
-/// are read as they are written.
-pub(super) fn rounded(json: &str) -> Option<String> {
-    first_number(json, is_rounded)
+/// Numbers that are named; nobody reads more.
+const MOST_NAMED: usize = 8;
+
+/// The numbers of a JSON text that are read as others than are written, each once and in its first characters, and how many more there are.
+pub(super) fn all_rounded(json: &str) -> (Vec<String>, usize) {
+    let (mut named, mut more) = (Vec::<String>::new(), 0);
+    for number in numbers(json).filter(|number| is_rounded(number)).map(first_characters) {
+        if named.len() == MOST_NAMED {
+            more += usize::from(!named.contains(&number));
+        } else if !named.contains(&number) {
+            named.push(number);
+        }
+    }
+    (named, more)
+}
+
+/// Whether a number of a JSON text is read as another one than is written.
+pub(super) fn has_rounded(json: &str) -> bool {
+    numbers(json).any(is_rounded)
 }
 
 /// The first whole number of a JSON text that is beyond 2^53, where readers begin to round, in its first characters.
 pub(super) fn beyond_doubles(json: &str) -> Option<String> {
-    first_number(json, |number| {
+    let is_beyond = |number: &&str| {
         let digits = number.strip_prefix('-').unwrap_or(number);
         digits.bytes().all(|byte| byte.is_ascii_digit())
             && digits.parse::<u64>().map_or(true, |whole| whole > LARGEST_WHOLE)
-    })
+    };
+    numbers(json).find(is_beyond).map(first_characters)
 }
 
-/// The first number of a JSON text that is one of these, with its sign.
-fn first_number(json: &str, is_one: impl Fn(&str) -> bool) -> Option<String> {
+fn first_characters(number: &str) -> String {
+    number.chars().take(LONGEST_SHOWN).collect()
+}
+
+/// The numbers of a JSON text, with their signs, in its order.
+fn numbers(json: &str) -> impl Iterator<Item = &str> {
     let (mut is_text, mut is_escaped, mut from) = (false, false, None);
-    for (at, byte) in json.bytes().enumerate() {
+    json.bytes().enumerate().filter_map(move |(at, byte)| {
         if is_text {
             is_text = is_escaped || byte != b'"';
             is_escaped = byte == b'\\' && !is_escaped;
-            continue;
+            return None;
         }
         let is_of_number = byte.is_ascii_digit()
             || byte == b'-'
             || (from.is_some() && matches!(byte, b'.' | b'e' | b'E' | b'+'));
+        is_text = byte == b'"';
         match from {
-            None if is_of_number => from = Some(at),
+            None if is_of_number => {
+                from = Some(at);
+                None
+            }
             Some(start) if !is_of_number => {
                 from = None;
-                if let Some(number) = json.get(start..at).filter(|number| is_one(number)) {
-                    return Some(number.chars().take(LONGEST_SHOWN).collect());
-                }
+                json.get(start..at)
             }
-            _ => {}
+            _ => None,
         }
-        is_text = byte == b'"';
-    }
-    None
+    })
 }
 
 fn is_rounded(number: &str) -> bool {
@@ -91,8 +111,20 @@ mod tests {
             (r#"{"n":36893488147419103232}"#, Some("36893488147419103232")),
             (r#"{"n":1e-400,"m":-"#, Some("1e-400")),
         ] {
-            assert_eq!(rounded(json).as_deref(), found, "{json}");
+            let (named, more) = all_rounded(json);
+            assert_eq!((named.first().map(String::as_str), more), (found, 0), "{json}");
+            assert_eq!(has_rounded(json), found.is_some(), "{json}");
         }
+    }
+
+    #[test]
+    fn each_number_that_is_read_as_another_is_named_once_and_the_rest_are_counted() {
+        let numbers: Vec<String> =
+            (0..11).map(|at| format!("1234567890123456789012{at:02}")).collect();
+        let json = format!("[{},{}]", numbers.join(","), numbers[0]);
+        let (named, more) = all_rounded(&json);
+        assert_eq!(named, numbers[..8], "the first, in their order");
+        assert_eq!(more, 3, "and how many more");
     }
 
     #[test]

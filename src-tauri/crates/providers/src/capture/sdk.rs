@@ -5,9 +5,10 @@ use serde_json::{Map, Value};
 use crate::capture::curl::CurlLine;
 use crate::capture::fields::Fields;
 use crate::capture::notes;
+use crate::dialects::ledger::shown;
 
 /// What a call of OpenAI's and Anthropic's SDKs says to the SDK.
-const OF_CLIENT: [&str; 4] = ["timeout", "extra_query", "max_retries", "idempotency_key"];
+const OF_CLIENT: [&str; 2] = ["timeout", "max_retries"];
 
 /// A list of texts that is not empty.
 fn texts(value: &Value) -> Option<Vec<String>> {
@@ -23,6 +24,12 @@ pub(super) fn unfold(body: &mut Map<String, Value>, line: &mut CurlLine) {
         }
     }
     let mut fields = Fields(std::mem::take(body));
+    if let Some(query) = fields.object("extra_query") {
+        line.notes.extend(query.0.keys().map(|name| notes::query(&shown(name))));
+    }
+    if let Some(key) = fields.text("idempotency_key") {
+        line.header(&format!("idempotency-key: {key}"));
+    }
     // As the SDK does: the header that is written out stands in place of these.
     // The clouds that serve Anthropic's models take them as a field of the body.
     for name in ["betas", "anthropic_beta"] {

@@ -39,6 +39,8 @@ measure::phrases! {
     pub(super) fn no_input() = "unread.no_input", "is neither a text nor a list; write it as one of these";
     pub(super) fn no_parts() = "unread.no_parts", "has `parts` that are no list";
 
+    pub(super) fn key_in_address(place: &str) = "unread.key_in_address", "`{place}` is an address with a key in it, which would be sent to every lane, and kept in the history and in exports. Take the key out of the address.";
+
     // A line.
     pub(super) fn open_quote() = "unread.open_quote", "a quote is open at its end; copy it whole";
     pub(super) fn open_bracket() = "unread.open_bracket", "a quote or a bracket is open at its end; copy it whole";
@@ -71,6 +73,7 @@ measure::phrases! {
 
     // Its address.
     pub(super) fn address() = "unread.address", "its address cannot be read; copy it whole";
+    pub(super) fn login_in_address() = "unread.login_in_address", "its address has a user name or a password before the host, and addresses are kept and shown; take it out, since a lane logs in with a key in a header alone";
     pub(super) fn key_in_path() = "unread.key_in_path", "its address has a key in its path, and addresses are kept and shown";
     pub(super) fn method(method: &str) = "unread.method", "its address asks for `:{method}`; `:generateContent` and `:streamGenerateContent` are read";
     pub(super) fn path() = "unread.path", "its address ends in no path of an API that is read";

@@ -65,6 +65,7 @@ pub(crate) struct ModelFacts {
     pub(crate) efforts: Option<Vec<Effort>>,
     pub(crate) effort_form: Option<EffortForm>,
     pub(crate) effort_words: Option<Vec<Effort>>,
+    pub(crate) thinking_types: Option<Vec<String>>,
     pub(crate) effort_off: Option<Map<String, Value>>,
     pub(crate) effort_on: Option<Map<String, Value>>,
     pub(crate) effort_unset: Option<Map<String, Value>>,
@@ -127,6 +128,8 @@ pub(crate) struct ModelParameters<'a> {
     pub(crate) effort_form: Option<EffortForm>,
     /// Efforts that it takes as a word too, where a request was pasted with one.
     pub(crate) effort_words: &'a [Effort],
+    /// The values of `thinking.type` that it takes in a body of Messages.
+    pub(crate) thinking_types: Option<&'a [String]>,
     /// Fields that turn reasoning off.
     pub(crate) effort_off: Option<&'a Map<String, Value>>,
     /// Fields sent with any other effort.

@@ -83,6 +83,10 @@ measure::phrases! {
     pub(crate) fn depth(most: Count) = "uncarried.depth", "Lists and objects of this request are nested more than {most} deep. Flatten its schema or its arguments.";
     pub(crate) fn key_in_field(name: &str) = "uncarried.key_in_field", "The field `{name}` looks like a key, which only a header carries. Remove it, and set the key under Providers.";
 
+    // What a model is known to refuse.
+    pub(crate) fn no_sampling(name: &str, model: &str, why: Phrase) = "uncarried.no_sampling", "`{name}` sets the sampling, and {model} does not take it: {why}. Remove it for this lane.";
+    pub(crate) fn thinking_type(kind: &str, model: &str, known: Vec<String>) = "uncarried.thinking_type", "{model} takes no `thinking` of the type `{kind}`, only {known}. Change it for this lane.";
+
     // Additional fields and headers.
     pub(crate) fn written_field(name: &str) = "uncarried.written_field", "The additional field `{name}` is written from the rest of the request. Remove it.";
     pub(crate) fn limiting_field(name: &str) = "uncarried.limiting_field", "The additional field `{name}` limits the answer. Set max tokens instead, which costs are reckoned with.";

@@ -23,7 +23,8 @@ use crate::request::uncarried;
 use crate::terms::merge;
 use crate::wire::carried_key;
 use crate::wire::json_size::Size;
-use crate::wire::pasted_words::{add_to_pasted, put_words};
+use crate::wire::known_settings::check_known;
+use crate::wire::pasted_words::{add_fields, put_words};
 
 /// Fields that are written from the conversation, the lane, and how it is measured.
 const WRITTEN: [&str; 10] = [
@@ -179,15 +180,10 @@ impl Request {
                 body.shift_remove("model");
             }
             let pasted = self.as_pasted();
-            match (terms.fields, pasted) {
-                (of_model, Some(pasted)) => {
-                    add_to_pasted(body, of_model, pasted, self, &mut ledger);
-                }
-                (Some(fields), None) => merge(body, fields),
-                (None, None) => {}
-            }
+            add_fields(body, terms.fields, self, &mut ledger);
             merge(body, &self.provider.extra_body);
             self.add_own(body, &mut ledger);
+            check_known(self, &terms, body, &mut ledger);
             if let Some(pasted) = pasted {
                 let id = self.provider.id.as_str();
                 let is_of_row = id != "custom" && catalogue::provider(id).is_some();

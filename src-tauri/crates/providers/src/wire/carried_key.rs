@@ -107,6 +107,10 @@ impl ObjectKind {
     }
 }
 
+fn is_address(text: &str) -> bool {
+    text.contains("://") && !text.contains(char::is_whitespace)
+}
+
 /// Where keys were taken out.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct TakenOut {
@@ -114,6 +118,8 @@ pub(crate) struct TakenOut {
     pub(crate) places: Vec<String>,
     /// How many more there were.
     pub(crate) more: usize,
+    /// The first of them that was an address, without which nothing is left of what it belongs to.
+    pub(crate) address: Option<String>,
 }
 
 impl TakenOut {
@@ -147,6 +153,8 @@ fn take(object: &str, fields: &mut Map<String, Value>, at: &str, taken: &mut Tak
     fields.retain(|name, value| {
         let is_key = kind.carries(name, value);
         if is_key {
+            let is_address = name.ends_with("url") && value.as_str().is_some_and(is_address);
+            taken.address = taken.address.take().or_else(|| is_address.then(|| place(name)));
             taken.add(place(name));
         }
         !is_key

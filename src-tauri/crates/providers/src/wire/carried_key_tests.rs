@@ -78,7 +78,7 @@ fn keys_are_taken_out_of_settings_and_what_is_said_stays() {
     let body = r#"{"api_key":"a","tools":[{"type":"mcp","headers":{"Authorization":"Bearer t","X-Org":"o"}}],
         "messages":[{"role":"assistant","tool_calls":[{"password":"hunter2"}]}],"max_tokens":5}"#;
     let mut body = serde_json::from_str(body).unwrap();
-    let TakenOut { places, more } = taken_out(&mut body);
+    let TakenOut { places, more, .. } = taken_out(&mut body);
     assert_eq!(
         (places, more),
         (vec!["api_key".to_owned(), "tools[0].headers.Authorization".to_owned()], 0)
@@ -93,7 +93,7 @@ fn every_key_that_is_taken_out_is_told_by_its_place_or_counted() {
     let tool = |at: usize| serde_json::json!({ "type": "mcp", "headers": { "Authorization": format!("Bearer {at}") } });
     let tools: Vec<Value> = (0..40).map(tool).collect();
     let mut body = Map::from_iter([("tools".to_owned(), Value::from(tools))]);
-    let TakenOut { places, more } = taken_out(&mut body);
+    let TakenOut { places, more, .. } = taken_out(&mut body);
     assert_eq!(places[11], "tools[11].headers.Authorization", "each by its own");
     assert_eq!((places.len(), more), (MOST_PLACES, 8), "and the rest are counted");
 }
@@ -178,4 +178,14 @@ fn settings_that_are_called_like_keys_are_none() {
     ] {
         assert_eq!(found(fields), None, "{fields}");
     }
+}
+
+#[test]
+fn an_address_with_a_key_in_it_is_told_apart_because_nothing_is_left_of_its_tool() {
+    let body = r#"{"tools":[{"type":"mcp","server_url":"https://x.example/mcp?api_key=LEAK","headers":{"Authorization":"Bearer t"}}],
+        "metadata":{"dsn":"https://x.example/?token=LEAK"}}"#;
+    let taken = taken_out(&mut serde_json::from_str(body).unwrap());
+    assert_eq!(taken.address.as_deref(), Some("tools[0].server_url"), "by its place");
+    let body = r#"{"tools":[{"type":"mcp","server_url":"https://x.example/mcp","headers":{"Authorization":"Bearer t"}}]}"#;
+    assert_eq!(taken_out(&mut serde_json::from_str(body).unwrap()).address, None, "a header is");
 }

@@ -90,20 +90,25 @@ impl AsPasted {
     }
 }
 
-/// Adds the fields of a model's family to a request that was pasted for its dialect, and tells them and those of the row: not how the
-/// model thinks, if as much thinking is asked for as was pasted, and the body says how or asks for none.
-pub(super) fn add_to_pasted(
+/// Adds the fields of a model's family. Those of the row are told in every request, those of the family in one that was pasted for its
+/// dialect; to that is added nothing of how the model thinks, if as much thinking is asked for as was pasted, and the body says how
+/// or asks for none.
+pub(super) fn add_fields(
     body: &mut Map<String, Value>,
     of_model: Option<&Map<String, Value>>,
-    pasted: &AsPasted,
     request: &Request,
     ledger: &mut Ledger,
 ) {
     let own = &request.payload.fields;
-    let is_said = |name: &str| pasted.effort == request.effort && own.contains_key(name);
+    let pasted = request.as_pasted();
     let mut added = of_model.cloned().unwrap_or_default();
-    added.retain(|name, _| !pasted.adds(name, request.effort) && !is_said(name));
-    for (name, value) in added.iter().chain(&request.provider.extra_body) {
+    if let Some(pasted) = pasted {
+        let is_said = |name: &str| pasted.effort == request.effort && own.contains_key(name);
+        added.retain(|name, _| !pasted.adds(name, request.effort) && !is_said(name));
+    }
+    // In a request that was written here they say how its effort is asked for.
+    let of_model = added.iter().filter(|_| pasted.is_some());
+    for (name, value) in of_model.chain(&request.provider.extra_body) {
         // A lane's tier is one of its settings, which it shows.
         if own.get(name) != Some(value) && !request.provider.asks_for_tier_by(name) {
             let sent = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -139,5 +144,31 @@ pub(super) fn put_words(
     }
     if let Some(same) = same {
         *body = same.within(body);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+
+    use crate::catalogue;
+    use crate::dialects::testing::request;
+    use crate::request::payload::Payload;
+
+    #[test]
+    fn what_a_row_adds_to_a_whole_request_is_told_whether_or_not_it_was_pasted() {
+        let row = catalogue::provider("openrouter").expect("in the catalogue").clone();
+        let mut asked = request(row.dialect);
+        asked.provider = row;
+        assert_eq!(asked.body(None)["usage"], json!({ "include": true }), "it is added");
+        asked.payload = Arc::new(Payload { seed: Some(7), ..Payload::default() });
+        let told: Vec<String> = asked.adjustments().iter().map(ToString::to_string).collect();
+        assert!(told.iter().any(|told| told.starts_with("`usage` ")), "{told:?}");
+        let own = json!({ "usage": { "include": true } });
+        let fields = own.as_object().expect("an object").clone();
+        asked.payload = Arc::new(Payload { fields, ..Payload::default() });
+        assert_eq!(asked.adjustments(), [], "what was asked is not added");
     }
 }

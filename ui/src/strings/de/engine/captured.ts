@@ -16,6 +16,7 @@ export const captured = {
   "captured.marked": "sie hat Cache-Marken von Anthropic",
   "captured.rounded":
     "Die Zahl {number} hat mehr Ziffern, als JSON-Leser behalten, und wird gerundet gesendet. Als Text schreiben, wenn alle zählen.",
+  "captured.more_rounded": "Ebenso {more} weitere Zahlen.",
   "captured.repeated":
     "`{place}` steht mehr als einmal da; gelesen wird das letzte, wie die meisten Server es lesen.",
   "captured.more_repeated": "Ebenso weitere {more} Namen.",
@@ -23,6 +24,9 @@ export const captured = {
   "captured.key_in_field":
     "`{place}` wird weggelassen, weil es einen Schlüssel enthält, und den trägt nur ein Header.",
   "captured.more_keys": "Ebenso weitere {more} Felder mit Schlüsseln.",
+  "captured.key_in_text":
+    "`{place}` hat ein Wort, das wie ein Schlüssel aussieht. Es geht an jede Bahn, wie es dasteht, und bleibt im Verlauf und in Exporten. Ist es einer, dann herausnehmen und die Anfrage erneut einfügen.",
+  "captured.more_keys_in_text": "Ebenso {more} weitere Texte.",
   "captured.of_sdk": "`{name}` wird weggelassen: Es gehört dem SDK und wird nicht gesendet.",
 
   "captured.rest_of_line":
@@ -60,6 +64,10 @@ export const captured = {
   "captured.no_text_header": "Ein Header, der kein Text ist, wird weggelassen.",
   "captured.login_header":
     "Der Header `{name}` wird weggelassen, weil er einen Schlüssel oder eine Anmeldung trägt.",
+  "captured.host_header":
+    "Der Header `host` mit `{host}` wird weggelassen: Eine Bahn nennt den Host ihrer Adresse. Antwortet der Server für mehrere Hosts, dann die Adresse mit diesem Namen angeben.",
+  "captured.repeat_header":
+    "Der Header `{name}` wird weggelassen: Durch ihn hält ein Server alle Anfragen eines Rennens für dieselbe.",
   "captured.version_header":
     "Der Header `{name}` wird weggelassen: Jede Anfrage wird mit {version} gesendet.",
   "captured.header_twice": "Der Header `{name}` steht zweimal da; gesendet wird der letzte.",
@@ -84,18 +92,22 @@ export const captured = {
   "captured.stream_option":
     "`{name}` von `stream_options` ist so, wie jede Bahn es setzt, damit alle Streams gleich gemessen und gezählt werden.",
   "captured.added":
-    "Zum Eingefügten kommt hinzu, damit die Antwort gestreamt, gezählt und nicht gespeichert wird: {names}.",
+    "Zum Eingefügten kommt hinzu, damit die Antwort gestreamt und nicht gespeichert wird: {names}.",
+  "captured.added_options":
+    "`{name}` kommt in jeder Bahn hinzu, deren Anbieter es annimmt, damit die Tokens gezählt werden.",
   "captured.not_word_for_word":
     "`{name}` wird nicht Wort für Wort gesendet; was jede Bahn sendet, ist vor dem Start zu sehen.",
   "captured.too_long_for_words":
     "`{name}` ist zu lang, um Wort für Wort aufbewahrt zu werden, und wird mit derselben Bedeutung neu geschrieben.",
   "captured.key_without_owner":
-    "Der Schlüssel darin wird weggelassen und nicht aufbewahrt. Eine eingetippte Adresse hat keinen eigenen Schlüssel. Die Adresse als Endpunkt mit ihrem Schlüssel speichern.",
+    "Der Schlüssel darin wird weggelassen und nicht aufbewahrt: Nichts sagt, an welche Adresse er ging. Unter Anbieter eingeben.",
   "captured.key_not_taken": "Der Schlüssel darin wird weggelassen und nicht aufbewahrt. {why}",
 
   "set.of_some": "{note} ({with} von {rows} Anfragen)",
   "set.more_notes": "Weitere Hinweise zu {with} von {rows} Anfragen sind nicht aufgeführt.",
   "set.model": "Das genannte Modell wird nicht verwendet; jede Bahn nennt ihr eigenes.",
+  "set.tier":
+    "Ihr Service-Tier `{tier}` wird nicht verlangt: Ein Tier gehört zu seinem Anbieter und wird für jede Bahn gewählt.",
   "set.key": "Der Schlüssel darin wird weggelassen und nicht aufbewahrt.",
   "set.begins_with_ideal":
     'Wie die Klasse Match von OpenAI evals es hat, ist eine Antwort richtig, die mit einer idealen beginnt. Für deren Klasse Includes "check": "contains:…" statt "ideal" angeben.',

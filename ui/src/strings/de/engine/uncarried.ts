@@ -138,6 +138,10 @@ export const uncarried = {
   "uncarried.long_header": "Der Header `{name}` ist länger als {most} Byte. Ihn kürzen.",
   "uncarried.key_in_header":
     "Der Header `{name}` sieht wie ein Schlüssel aus. Entfernen, und den Schlüssel unter „Anbieter“ eintragen.",
+  "uncarried.no_sampling":
+    "`{name}` stellt die Auswahl der Tokens ein, und {model} nimmt es nicht an: {why}. Für diese Bahn entfernen.",
+  "uncarried.thinking_type":
+    "{model} nimmt kein `thinking` vom Typ `{kind}` an, nur {known}. Für diese Bahn ändern.",
   "uncarried.no_header":
     "Der Header `{name}` hat Zeichen, die kein Header haben kann. Berichtigen.",
 

@@ -49,6 +49,9 @@ export const unread = {
   "unread.no_input": "ist weder Text noch Liste; als eines davon schreiben",
   "unread.no_parts": "hat `parts`, die keine Liste sind",
 
+  "unread.key_in_address":
+    "`{place}` ist eine Adresse mit einem Schlüssel darin, der an jede Bahn ginge und im Verlauf und in Exporten bliebe. Den Schlüssel aus der Adresse nehmen.",
+
   "unread.open_quote": "an ihrem Ende ist ein Anführungszeichen offen; sie ganz kopieren",
   "unread.open_bracket":
     "an ihrem Ende ist ein Anführungszeichen oder eine Klammer offen; sie ganz kopieren",
@@ -93,6 +96,8 @@ export const unread = {
     "ihr Body wird von PowerShell erzeugt, und nichts wird ausgeführt; ihn als Text schreiben",
 
   "unread.address": "ihre Adresse lässt sich nicht lesen; sie ganz kopieren",
+  "unread.login_in_address":
+    "ihre Adresse hat einen Benutzernamen oder ein Passwort vor dem Host, und Adressen werden aufbewahrt und gezeigt; herausnehmen, denn eine Bahn meldet sich allein mit einem Schlüssel in einem Header an",
   "unread.key_in_path":
     "ihre Adresse hat einen Schlüssel im Pfad, und Adressen werden aufbewahrt und gezeigt",
   "unread.method":

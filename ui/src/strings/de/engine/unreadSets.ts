@@ -54,8 +54,6 @@ export const unreadSets = {
     "Die messages oder die request des Eintrags sind schon sein payload. Eines stehen lassen.",
   "unread_set.no_payload": "Es ist keines, wie das Dokument eines Laufs es hat: {error}.",
   "unread_set.messages_are_list": 'messages sind eine Liste, jede mit "role" und "content".',
-  "unread_set.tier":
-    "Ihre Dienststufe ist eine Einstellung jeder Bahn. Sie herausnehmen und dort einstellen.",
   "unread_set.no_ideal":
     'Ein Beispiel von evals ohne "ideal" beurteilt ein Modell, und das tut hier keine Prüfung. Ihm ein "ideal" oder einen "check" geben, oder mit "messages" fragen und für das Rennen einen Richter nennen.',
   "unread_set.ideal_is_text": "Es ist ein Text oder eine Liste von Texten.",

@@ -14,11 +14,15 @@ export const captured = {
   "captured.marked": "它含有 Anthropic 的缓存标记",
   "captured.rounded":
     "数字 {number} 的位数超过 JSON 读取时所保留的，因此按舍入值发送。如果每一位都重要，请写成文本。",
+  "captured.more_rounded": "另有 {more} 个数字同样如此。",
   "captured.repeated": "`{place}` 出现不止一次；与大多数服务器一样，读取最后一个。",
   "captured.more_repeated": "另有 {more} 个名称也是如此。",
   "captured.more_notes": "另有 {more} 条类似的说明未列出。",
   "captured.key_in_field": "`{place}` 不发送，因为它含有密钥，而密钥只能由请求头携带。",
   "captured.more_keys": "另有 {more} 个含密钥的字段同样被去掉。",
+  "captured.key_in_text":
+    "`{place}` 中有一个词看起来像密钥。它会原样发送到每条赛道，并保留在历史记录和导出内容中。如果确实是密钥，请将其去掉后重新粘贴请求。",
+  "captured.more_keys_in_text": "另有 {more} 段文本同样如此。",
   "captured.of_sdk": "`{name}` 不发送：它是 SDK 自己的设置。",
 
   "captured.rest_of_line": "不读取该行中的 `{sign}` 及其后的内容：只读取一个请求，不运行任何内容。",
@@ -41,6 +45,10 @@ export const captured = {
   "captured.empty_header": "不使用没有名称或没有值的请求头。",
   "captured.no_text_header": "不使用不是文本的请求头。",
   "captured.login_header": "不使用请求头 `{name}`，因为它含有密钥或登录信息。",
+  "captured.host_header":
+    "不使用值为 `{host}` 的请求头 `host`：赛道使用其网址中的主机。如果服务器为多个主机提供服务，请用该名称填写网址。",
+  "captured.repeat_header":
+    "不使用请求头 `{name}`：服务器会因它而把一场竞速的所有请求当作同一个。",
   "captured.version_header": "不使用请求头 `{name}`：每个请求都以 {version} 发送。",
   "captured.header_twice": "请求头 `{name}` 出现两次；发送最后一个。",
   "captured.header": "请求头 `{name}` 按原样发送给接受该请求的每条赛道。",
@@ -58,16 +66,19 @@ export const captured = {
     "它以助手的消息结尾。Claude 会把它当作自己回答的开头继续写，而大多数其他模型会另起回答。",
   "captured.stream_option":
     "`stream_options` 的 `{name}` 按各赛道的设置，使所有流以相同方式计时和计数。",
-  "captured.added": "在粘贴的内容之外添加，以便回答流式发送、得到计数且不被存储：{names}。",
+  "captured.added": "在粘贴的内容之外添加，以便回答流式发送且不被存储：{names}。",
+  "captured.added_options": "在提供商接受 `{name}` 的每条赛道中添加它，以便统计词元。",
   "captured.not_word_for_word": "`{name}` 不会逐字发送；各赛道发送的内容在开始前可见。",
   "captured.too_long_for_words": "`{name}` 太长，无法逐字保留，将以相同含义重新写出。",
   "captured.key_without_owner":
-    "其中的密钥不使用也不保留。手动输入的网址没有自己的密钥。请将该网址连同密钥保存为端点。",
+    "其中的密钥不使用也不保留：没有内容说明它曾发往哪个网址。请在“提供商”中设置。",
   "captured.key_not_taken": "其中的密钥不使用也不保留。{why}",
 
   "set.of_some": "{note}（{rows} 个请求中的 {with} 个）",
   "set.more_notes": "另有涉及 {rows} 个请求中 {with} 个的说明未列出。",
   "set.model": "不使用其中的模型；每条赛道有自己的模型。",
+  "set.tier":
+    "不会请求其服务层级 `{tier}`：服务层级由各提供商自定，因此按赛道选择。",
   "set.key": "其中的密钥不使用也不保留。",
   "set.begins_with_ideal":
     '与 OpenAI evals 的 Match 类一样，以理想回答开头的回答算正确。如需其 Includes 类，请用 "check": "contains:…" 代替 "ideal"。',

@@ -73,7 +73,7 @@ export const differences = {
   "differs.nameless_document": "在该接口协议中，文档没有名称",
   "differs.one_instruction": "只有一段指令，因此各部分分行排列",
   "differs.one_text_each": "一条消息只有一段文本，因此各部分分行排列",
-  "differs.of_model": "它不在粘贴的内容中，但发往该模型提供商的每个此类请求都有",
+  "differs.of_model": "发往该模型提供商的每个此类请求都有它",
   "differs.written_anew": "该赛道收到的并非与粘贴的完全相同，因此由其接口协议重新写出",
   "differs.other_name": "该提供商以另一名称接受",
 };

@@ -110,6 +110,9 @@ export const uncarried = {
   "uncarried.providers_header": "请求头 `{name}` 已为 {label} 设置。请移除。",
   "uncarried.long_header": "请求头 `{name}` 超过 {most} 字节。请缩短。",
   "uncarried.key_in_header": "请求头 `{name}` 看起来像密钥。请移除，并在“提供商”下设置密钥。",
+  "uncarried.no_sampling": "`{name}`设置采样，而 {model} 不接受它：{why}。请为该赛道删除它。",
+  "uncarried.thinking_type":
+    "{model} 不接受类型为 `{kind}` 的 `thinking`，只接受 {known}。请为该赛道更改。",
   "uncarried.no_header": "请求头 `{name}` 含有请求头不允许的字符。请更正。",
 
   "uncounted.images": "图片",

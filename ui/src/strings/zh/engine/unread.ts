@@ -42,6 +42,9 @@ export const unread = {
   "unread.no_input": "既不是文本也不是列表；请写成其中之一",
   "unread.no_parts": "的 `parts` 不是列表",
 
+  "unread.key_in_address":
+    "`{place}` 是一个含有密钥的网址，密钥会发送到每条赛道，并保留在历史记录和导出内容中。请从网址中去掉密钥。",
+
   "unread.open_quote": "末尾有未闭合的引号；请完整复制",
   "unread.open_bracket": "末尾有未闭合的引号或括号；请完整复制",
   "unread.too_many_options": "其选项比任何请求都多；请只复制一行",
@@ -76,6 +79,8 @@ export const unread = {
   "unread.made_body": "其请求体由 PowerShell 生成，而这里不运行任何内容；请写成文本",
 
   "unread.address": "无法读取其网址；请完整复制",
+  "unread.login_in_address":
+    "其网址的主机前有用户名或密码，而网址会被保存和显示；请将其去掉，因为赛道只用请求头中的密钥登录",
   "unread.key_in_path": "其网址的路径中有密钥，而网址会被保存和显示",
   "unread.method": "其网址要求 `:{method}`；可读取 `:generateContent` 和 `:streamGenerateContent`",
   "unread.path": "其网址的末尾不是可读取的 API 路径",

@@ -46,7 +46,6 @@ export const unreadSets = {
   "unread_set.two_payloads": "该条的 messages 或 request 就是其 payload。请只留一个。",
   "unread_set.no_payload": "不是运行文档中的形式：{error}。",
   "unread_set.messages_are_list": 'messages 应是列表，每一条带有 "role" 和 "content"。',
-  "unread_set.tier": "其服务层级是每条赛道的设置。请将其去掉，并在赛道上设置。",
   "unread_set.no_ideal":
     '没有 "ideal" 的 evals 样本由模型评判，而这里没有检查会这样做。请提供 "ideal" 或 "check"，或用 "messages" 提问并为竞速指定评判模型。',
   "unread_set.ideal_is_text": "它应是文本或文本列表。",

@@ -101,8 +101,9 @@ fn of_request(field: &str, request: &Value, dialect: Option<Dialect>) -> Result<
         read_capture_anew(&text, dialect).map_err(|error| Fault::of(field, error.phrase()))?;
     let settings = AskedSettings::of(&captured);
     let Captured { model, system, prompt, payload, service_tier, mut notes, .. } = captured;
-    if service_tier.is_some() {
-        return Err(Fault::of(field, why::tier()));
+    if let Some(tier) = service_tier {
+        // Every lane is asked this, and a tier is its provider's own.
+        notes.push(wording::tier(&tier));
     }
     if dialect.is_none() && model.is_some() {
         notes.push(wording::model());

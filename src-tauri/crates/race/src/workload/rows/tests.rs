@@ -113,10 +113,6 @@ fn what_cannot_be_read_is_named_with_its_line_and_column() {
             "Line 2 of the prompts, column 1: its max_tokens is 5, and that of the rows before it none",
         ),
         (
-            "{\"request\": {\"model\": \"m\", \"service_tier\": \"flex\", \"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}}",
-            "its service tier is a setting of each lane",
-        ),
-        (
             "[\"a\",\n {\"prompt\": [\"x\", 2]},\n \"b\"]",
             "Line 2 of the prompts, column 2: row 2: `prompt`",
         ),
@@ -170,6 +166,14 @@ fn a_file_of_a_batch_is_a_set_of_prompts_with_the_settings_that_all_have() {
     assert!(refused(&whole).contains("request 2: its max_tokens"), "{}", refused(&whole));
     let other = json!({"custom_id": "a", "url": "/v1/embeddings", "body": {"input": "Why?"}});
     assert!(refused(&other.to_string()).contains("/v1/responses"), "what asks for no answer");
+}
+
+#[test]
+fn a_service_tier_of_a_row_is_told_and_not_asked_for() {
+    let text = r#"{"request": {"model": "m", "service_tier": "flex", "messages": [{"role": "user", "content": "a"}]}}"#;
+    let set = read_rows(text).expect("a set");
+    let is_told = |note: &measure::Phrase| note.to_string().contains("`flex` is not asked for");
+    assert!(set.notes.iter().any(is_told), "{:?}", set.notes);
 }
 
 #[test]

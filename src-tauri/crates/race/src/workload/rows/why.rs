@@ -48,7 +48,6 @@ measure::phrases! {
     pub(super) fn two_payloads() = "unread_set.two_payloads", "the row's messages or request are its payload. Leave one.";
     pub(super) fn no_payload(error: &str) = "unread_set.no_payload", "it is none as a run's document has it: {error}.";
     pub(super) fn messages_are_list() = "unread_set.messages_are_list", "messages are a list, each with a \"role\" and a \"content\".";
-    pub(super) fn tier() = "unread_set.tier", "its service tier is a setting of each lane. Take it out, and set it there.";
     pub(super) fn no_ideal() = "unread_set.no_ideal", "a sample of evals without an \"ideal\" is judged by a model, and no check here does that. Give it an \"ideal\" or a \"check\", or ask with \"messages\" and name a judge for the race.";
     pub(super) fn ideal_is_text() = "unread_set.ideal_is_text", "it is a text, or a list of texts.";
 
