@@ -1,7 +1,8 @@
 //! Commands on the raw log of a finished race: playback, medals, rounds.
 
 use race::{
-    MeasurementConditions, Medals, Pairwise, Playback, RequestPart, SchemaUse, ServiceComparison,
+    CacheUse, MeasurementConditions, Medals, Pairwise, Playback, RequestPart, SchemaUse,
+    ServiceComparison,
 };
 
 use super::{Answer, AppState, blocking};
@@ -48,6 +49,10 @@ pub(crate) struct RoundComparison {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     schema_uses: Vec<SchemaUse>,
+    /// What the prompt cache saved in time, lane by lane.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cache_uses: Vec<CacheUse>,
     /// Each lane beside the reference of the race, if it has one.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -68,6 +73,7 @@ pub(crate) async fn rounds(app: AppState<'_>, run_id: String) -> Answer<RoundCom
             conditions: MeasurementConditions::of(&run),
             versus: race::pairwise(&run),
             schema_uses: run.schema_uses(),
+            cache_uses: run.cache_uses(),
             same_service: run.same_service(),
             request_parts: run.request_parts(),
         })

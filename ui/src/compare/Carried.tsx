@@ -33,6 +33,16 @@ function perImage({ per_image: each }: CarriedSummary): string {
   return w.number(between, count(each.rounds));
 }
 
+/** What the cache saved in time, with its interval if there is one. */
+function cacheTime({ cache_time: time }: CarriedSummary): string {
+  if (!time) return UNKNOWN;
+  const share = (value: number | null) => textOf("cached_share", value);
+  const ci = time.saved_share_ci;
+  const saved = share(time.saved_share);
+  const between = ci ? w.between(saved, interval(share(ci.low), share(ci.high))) : saved;
+  return w.cacheCounts(between, count(time.warm), count(time.cold));
+}
+
 export function Carried({ drawn }: { drawn: Drawn }) {
   const all = useMemo(
     () => drawn.shown.flatMap(({ place, carried }) => (carried ? [{ place, carried }] : [])),
@@ -42,6 +52,7 @@ export function Carried({ drawn }: { drawn: Drawn }) {
   const known = NUMBERS.filter((id) => all.some(({ carried }) => carried[id]));
   const withTiers = all.some(({ carried }) => (carried.answered_tiers ?? []).length > 0);
   const withImages = all.some(({ carried }) => carried.per_image);
+  const withCacheTime = all.some(({ carried }) => carried.cache_time);
   const number = (carried: CarriedSummary, id: (typeof NUMBERS)[number]) => {
     const own = carried[id];
     return own ? w.number(textOf(id, own.middle), count(own.spread.n)) : UNKNOWN;
@@ -54,18 +65,24 @@ export function Carried({ drawn }: { drawn: Drawn }) {
         columns={[
           w.contender,
           ...known.map((id) => about(id).name),
+          ...(withCacheTime ? [w.cacheTime] : []),
           ...(withImages ? [w.perImage] : []),
           ...(withTiers ? [w.tiers] : []),
         ]}
         rows={all.map(({ place, carried }) => [
           drawn.name(place),
           ...known.map((id) => number(carried, id)),
+          ...(withCacheTime ? [cacheTime(carried)] : []),
           ...(withImages ? [perImage(carried)] : []),
           ...(withTiers ? [tiersOf(carried)] : []),
         ])}
       />
       <p className="mt-1 text-2xs text-faint">
-        {withImages ? sentences([w.basis, w.imageBasis]) : w.basis}
+        {sentences([
+          w.basis,
+          ...(withCacheTime ? [w.cacheBasis] : []),
+          ...(withImages ? [w.imageBasis] : []),
+        ])}
       </p>
     </div>
   );

@@ -147,7 +147,19 @@ fn carried(one: &ContenderSummary) -> Option<String> {
             .map_or_else(String::new, |ci| format!(" (95 %: {} to {})", ms(ci.low), ms(ci.high)));
         format!("time per image {}{ci} (n {})", ms(each.each_ms), words::count(each.rounds))
     });
-    let told: Vec<String> = numbers.chain(image).chain(tiers).collect();
+    let cache = own.cache_time.map(|time| {
+        let share = |share| Unit::Share.written(share);
+        let ci = time.saved_share_ci.map_or_else(String::new, |ci| {
+            format!(" (95 %: {} to {})", share(ci.low), share(ci.high))
+        });
+        format!(
+            "TTFT saved by the cache {}{ci} (n {} with it, {} without)",
+            share(time.saved_share),
+            words::count(time.warm),
+            words::count(time.cold)
+        )
+    });
+    let told: Vec<String> = numbers.chain(cache).chain(image).chain(tiers).collect();
     Some(format!("{}: {}.", one.name, told.join(", ")))
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::Metric;
+use measure::{CacheTime, Metric};
 use serde::Serialize;
 
 use crate::image_time::{ImageTime, image_time};
@@ -38,6 +38,10 @@ pub struct CarriedSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cached_share: Option<MetricSummary>,
+    /// What the cache saved in time to first token, beside the same requests without it.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cache_time: Option<CacheTime>,
     /// Tokens of the predicted output that an answer took over.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,6 +89,8 @@ pub(crate) fn carried(
         tool_arguments_ms: summary(Metric::ToolArgumentsMs),
         per_image: image_time(answered),
         cached_share: summary(Metric::CachedShare),
+        // The requests without the cache are another contender's.
+        cache_time: None,
         accepted_prediction_tokens: summary(Metric::AcceptedPredictionTokens),
         rejected_prediction_tokens: summary(Metric::RejectedPredictionTokens),
         answered_tiers: tiers(answered),

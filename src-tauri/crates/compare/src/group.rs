@@ -3,6 +3,7 @@
 use measure::{Amount, Metric, Phrase};
 
 use crate::aspect::{Aspect, AspectInUse, Key, separated, told_by};
+use crate::cache_time::cache_time;
 use crate::contender::ContenderSummary;
 use crate::dependence::OfRuns;
 use crate::evidence::Evidence;
@@ -68,6 +69,9 @@ pub(crate) fn groups<'a>(
                 part.iter().copied().filter(|point| point.swept_length == length).collect();
             let whose = (name(*own, &keys), told.as_slice());
             let mut contender = ContenderSummary::of(&alike, place, whose, hidden)?;
+            if let Some(carried) = &mut contender.carried {
+                carried.cache_time = cache_time(&alike, points);
+            }
             if alike.len() < part.len() {
                 contender.latency = contender.latency.map(|model| model.over_lengths_of(part));
             }

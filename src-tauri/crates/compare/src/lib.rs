@@ -10,6 +10,7 @@
 mod answer_lengths;
 mod asked_prompts;
 mod aspect;
+mod cache_time;
 mod carried;
 mod carried_numbers;
 mod champion;

@@ -10,6 +10,7 @@ mod barcode;
 mod batch_correlation;
 mod better;
 mod binomial;
+mod cache_time;
 mod capacity;
 mod change_point;
 mod comparison;
@@ -74,6 +75,7 @@ pub use barcode::Barcode;
 pub use batch_correlation::BatchCorrelation;
 pub use better::Better;
 pub use binomial::quantile_ranks;
+pub use cache_time::CacheTime;
 pub use capacity::{CapacityRange, LimitTest, LoadTest, next_load};
 pub use change_point::{
     CHANGE_FROM, ChangePoint, change_point, days_for_a_change, side_for_a_change,

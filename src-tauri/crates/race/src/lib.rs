@@ -17,6 +17,7 @@ pub const PHRASES: &[&[measure::Template]] = &[
     engine::later_steps::PHRASES,
     plan::suggestions::PHRASES,
     plan::wording::PHRASES,
+    result::cache_use::PHRASES,
     result::level_wording::PHRASES,
     result::request_part::PHRASES,
     result::same_service::PHRASES,
@@ -72,6 +73,7 @@ pub use plan::{
 };
 pub use providers::Timeouts;
 pub use result::cache_saving::CacheSaving;
+pub use result::cache_use::{CacheUse, CacheUseFinding};
 pub use result::calibration::{Calibration, StampErrors};
 pub use result::capacity::Capacity;
 pub use result::interrupted_level::{LevelRequestNote, interrupted_levels};

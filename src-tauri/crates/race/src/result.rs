@@ -3,6 +3,7 @@
 mod as_logged;
 pub(crate) mod backlog;
 pub(crate) mod cache_saving;
+pub(crate) mod cache_use;
 pub(crate) mod calibration;
 pub(crate) mod capacity;
 pub(crate) mod chain_sample;

@@ -203,6 +203,7 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
     stored.run.same_service.clear();
     stored.run.request_parts.clear();
     stored.run.schema_uses.clear();
+    stored.run.cache_uses.clear();
     imported_judge::read_again(&mut stored.run);
     stored.run.simulated = stored.run.lanes.iter().any(|lane| lane.simulated);
     Ok(stored)

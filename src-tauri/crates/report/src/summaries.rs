@@ -93,6 +93,7 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     let verdicts = pairwise(run).into_iter().filter_map(|pair| pair.text(&names));
     let parts = run.request_parts().into_iter().filter_map(|part| part.text(&names));
     let uses = run.schema_uses().into_iter().filter_map(|used| used.text(&names));
+    let cached = run.cache_uses().into_iter().filter_map(|used| used.text(&names));
     let same = run.same_service().into_iter().filter_map(|one| one.text(&names));
     let findings = chains(run, &names)
         .into_iter()
@@ -102,6 +103,7 @@ fn race(run: &Run) -> Vec<SummaryTable> {
         .chain(same)
         .chain(parts)
         .chain(uses)
+        .chain(cached)
         .chain(tool_calls(run))
         .chain(feelings(run))
         .chain(judged(run, &names))

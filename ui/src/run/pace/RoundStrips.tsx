@@ -1,6 +1,7 @@
 /** Every round of a race as a point, with paired comparisons in sentences. */
 
 import type {
+  CacheUse,
   Pairwise,
   RequestPart,
   Run,
@@ -146,11 +147,19 @@ interface VerdictsProps {
   race: Race;
   versus: readonly Pairwise[];
   schemaUses: readonly SchemaUse[];
+  cacheUses: readonly CacheUse[];
   requestParts: readonly RequestPart[];
   sameService: readonly ServiceComparison[];
 }
 
-function Verdicts({ race, versus, schemaUses, requestParts, sameService }: VerdictsProps) {
+function Verdicts({
+  race,
+  versus,
+  schemaUses,
+  cacheUses,
+  requestParts,
+  sameService,
+}: VerdictsProps) {
   const names = clippedNames(race.lanes, LONGEST_NAME);
   const unreliable = race.lanes.flatMap(({ samples }, index) => {
     const failed = failedOf(samples);
@@ -190,6 +199,11 @@ function Verdicts({ race, versus, schemaUses, requestParts, sameService }: Verdi
           {said(used.sentence, names)}
         </p>
       ))}
+      {cacheUses.map((used) => (
+        <p key={used.lane} className="mb-1" data-testid="cache-use">
+          {said(used.sentence, names)}
+        </p>
+      ))}
       <Forest race={race} versus={versus} sentenceOf={(pair) => said(pair.sentence, names)} />
     </section>
   );
@@ -212,6 +226,7 @@ export function RoundStrips({ race, run }: { race: Race; run: Run }) {
         race={race}
         versus={data.versus}
         schemaUses={data.schema_uses ?? []}
+        cacheUses={data.cache_uses ?? []}
         requestParts={data.request_parts ?? []}
         sameService={data.same_service ?? []}
       />

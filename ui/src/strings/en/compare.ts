@@ -124,6 +124,11 @@ export const compare = {
     contender: "Contender",
     tiers: "Tier that answered",
     number: (value: string, n: string) => `${value} (n ${n})`,
+    cacheTime: "TTFT saved by the cache",
+    cacheCounts: (saved: string, warm: string, cold: string) =>
+      `${saved} (n ${warm} with it, ${cold} without)`,
+    cacheBasis:
+      "What the cache saved is 1 − TTFT with input from it ÷ TTFT of the same request without, over the 95 % intervals of both; the share of the time that the prompt itself takes is at least as large.",
     perImage: "Time per image",
     between: (value: string, ci: string) => `${value} (95 %: ${ci})`,
     tier: (tier: string, requests: number) => `${tier} (n ${count(requests)})`,

@@ -147,7 +147,7 @@ fn pairs(plan: &Plan, places: &[u32]) -> Vec<Pair> {
 }
 
 /// Whether two lanes differ in nothing but their requests.
-fn is_same_contender(plan: &Plan, one: u32, other: u32) -> bool {
+pub(crate) fn is_same_contender(plan: &Plan, one: u32, other: u32) -> bool {
     let settings = |place: u32| {
         // What the later steps of a chain are asked depends on the answers before them.
         let lane = plan.lanes.get(place as usize).filter(|lane| !lane.is_chain())?;

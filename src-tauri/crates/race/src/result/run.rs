@@ -8,6 +8,7 @@ use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
 
 use crate::plan::{Plan, Workload};
+use crate::result::cache_use::{CacheUse, CacheUseFinding, cache_uses};
 use crate::result::judgement::Judgement;
 use crate::result::lane::Lane;
 use crate::result::output_length::RequestedLength;
@@ -127,6 +128,10 @@ pub struct Run {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub schema_uses: Vec<SchemaUseFinding>,
+    /// What the prompt cache saved in time to first token, lane by lane, in documents; empty without rounds with and without it.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cache_uses: Vec<CacheUseFinding>,
     /// What a judge said of its answers; absent without one, or if the race was stopped before it was asked.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -162,6 +167,7 @@ impl Run {
             same_service: Vec::new(),
             request_parts: Vec::new(),
             schema_uses: Vec::new(),
+            cache_uses: Vec::new(),
             judgement: None,
         }
     }
@@ -190,6 +196,12 @@ impl Run {
         schema_uses(&self.plan, &self.lanes)
     }
 
+    /// What the prompt cache saved in a race in time to first token, lane by lane: rounds with input from it, beside rounds of the same
+    /// lane, or of another of the same contender, without. Only where the server reports what came from its cache.
+    pub fn cache_uses(&self) -> Vec<CacheUse> {
+        cache_uses(&self.plan, &self.lanes)
+    }
+
     /// The run with the values derived from its requests: each number's uncertainty and what it feels like, each
     /// contender's knee, its capacity if sought, and the line of its TTFT over prompt length. Documents contain them;
     /// the history does not store them.
@@ -199,6 +211,7 @@ impl Run {
         self.same_service = self.same_service().into_iter().map(|one| one.found).collect();
         self.request_parts = self.request_parts().into_iter().map(|one| one.found).collect();
         self.schema_uses = self.schema_uses().into_iter().map(|one| one.found).collect();
+        self.cache_uses = self.cache_uses().into_iter().map(|one| one.found).collect();
         let lanes = self.lanes.len();
         if let Some(judgement) = &mut self.judgement {
             judgement.findings = Some(judgement.found(lanes));

@@ -37,6 +37,13 @@ export const verdicts = {
     "{what}: TTFT unterscheidet sich über {n} {n:Runde|Runden} nicht signifikant (95 %: {low} kürzer bis {high} länger).",
   "part.each": ", um {by} je Bild (95 %: {ci})",
 
+  "cache_use.of_lane":
+    "{lane} mit {share} der Eingabe aus dem Cache, nach Zählung des Servers: TTFT {warm} über {n} {n:Runde|Runden}, und {cold} über {m} {m:Runde|Runden} ohne{saved}.",
+  "cache_use.of_two":
+    "{lane} mit {share} der Eingabe aus dem Cache, nach Zählung des Servers: TTFT {warm} über {n} {n:Runde|Runden}, und {other} ohne: {cold} über {m} {m:Runde|Runden}{saved}.",
+  "cache_use.saves": ", gespart wurden also {low} bis {high} der Zeit",
+  "cache_use.saves_at_most": ", gespart wurden also höchstens {high} der Zeit",
+  "cache_use.saves_nothing": ", gespart wurde also keine Zeit",
   "schema.used":
     "{lane} zum ersten Mal mit seinem Schema: TTFT {first}, und {others}{than}{standing}{cached}.",
   "schema.of_rows":

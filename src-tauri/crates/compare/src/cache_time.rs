@@ -1,0 +1,88 @@
+//! What the prompt cache saves a contender in time to first token.
+
+use measure::CacheTime;
+
+use crate::dependence::{Dependence, OfRuns};
+use crate::request::{MeasuredRequest, Outcome};
+
+/// The requests of a contender with input from a prompt cache, beside those of `all` that asked the same in the same way and had none,
+/// which are another contender unless both are pooled. `None` if there are none of either.
+pub(crate) fn cache_time(own: &[&MeasuredRequest], all: &[&MeasuredRequest]) -> Option<CacheTime> {
+    let is_warm = |one: &MeasuredRequest| one.cached_tokens.is_some_and(|tokens| tokens > 0.0);
+    let warm: Vec<&MeasuredRequest> =
+        own.iter().copied().filter(|one| is_good(one) && is_warm(one)).collect();
+    let first = *warm.first()?;
+    // What was asked otherwise than the first is in no pair.
+    let is_alike = |one: &&MeasuredRequest| asks_like(one, first);
+    let warm: Vec<&MeasuredRequest> = warm.into_iter().filter(is_alike).collect();
+    let cold: Vec<&MeasuredRequest> = all
+        .iter()
+        .copied()
+        .filter(|one| is_good(one) && one.cached_tokens == Some(0.0))
+        .filter(is_alike)
+        .collect();
+    let ([cold, warm], [cold_ci, warm_ci]) =
+        ([times(&cold), times(&warm)], [&cold, &warm].map(|part| interval(part)));
+    CacheTime::of((&cold, cold_ci), (&warm, warm_ci))
+}
+
+fn is_good(one: &MeasuredRequest) -> bool {
+    one.outcome == Outcome::Good
+}
+
+fn asks_like(one: &MeasuredRequest, other: &MeasuredRequest) -> bool {
+    one.provider == other.provider
+        && one.model == other.model
+        && one.load == other.load
+        && one.prompt == other.prompt
+        && one.swept_length == other.swept_length
+        && one.asked_with == other.asked_with
+        && one.machine == other.machine
+}
+
+fn timed(one: &MeasuredRequest) -> Option<f64> {
+    one.ttft_ms.filter(|ms| ms.is_finite())
+}
+
+fn times(part: &[&MeasuredRequest]) -> Vec<f64> {
+    part.iter().filter_map(|one| timed(one)).collect()
+}
+
+fn interval(part: &[&MeasuredRequest]) -> Option<measure::Interval> {
+    let of_runs: OfRuns<'_, f64> =
+        part.iter().filter_map(|one| Some((one.run.as_str(), timed(one)?))).collect();
+    Dependence::of(part).median_interval(&of_runs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{gathered, rounds};
+
+    #[test]
+    fn what_the_cache_saves_is_timed_beside_the_same_request_without_it() {
+        let all = [Some(0.0), Some(800.0)]
+            .into_iter()
+            .zip([1_000.0, 300.0])
+            .flat_map(|(cached, ms)| {
+                rounds("a", &[ms, ms + 1.0, ms + 2.0, ms + 3.0, ms + 4.0, ms + 5.0], |one, ms| {
+                    (one.ttft_ms, one.cached_tokens) = (Some(ms), cached);
+                })
+            })
+            .collect::<Vec<_>>();
+        let groups = gathered(&all);
+        let found: Vec<CacheTime> = groups
+            .iter()
+            .filter_map(|group| group.contender.carried.as_ref()?.cache_time)
+            .collect();
+        let [time] = &found[..] else { panic!("the warm one alone: {found:?}") };
+        assert_eq!((time.cold, time.warm), (6, 6));
+        let share = time.saved_share_ci.expect("six of each");
+        assert!(share.low > 0.69 && share.high < 0.71, "{share:?}");
+        let warm: Vec<MeasuredRequest> =
+            all.iter().filter(|one| one.cached_tokens != Some(0.0)).cloned().collect();
+        let alone = gathered(&warm);
+        let carried = alone[0].contender.carried.as_ref().expect("a share is reported");
+        assert_eq!(carried.cache_time, None, "nothing is beside it");
+    }
+}
