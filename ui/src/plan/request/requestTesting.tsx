@@ -6,8 +6,8 @@ import {
   type CapturedSet,
   type Part,
   type Plan,
-  Refusal,
   type ProviderView,
+  Refusal,
 } from "../../backend/backend";
 import { verbatim } from "../../strings/said";
 import { open } from "../../testing";

@@ -129,8 +129,7 @@ export const compare: Texts["strings"]["compare"] = {
     tiers: "Servicestufe, die antwortete",
     number: (value, n) => `${value} (n ${n})`,
     cacheTime: "Vom Cache gesparte TTFT",
-    cacheCounts: (saved, warm, cold) =>
-      `${saved} (n ${warm} mit, ${cold} ohne)`,
+    cacheCounts: (saved, warm, cold) => `${saved} (n ${warm} mit, ${cold} ohne)`,
     cacheBasis:
       "Was der Cache spart, ist 1 − TTFT mit Eingabe aus ihm ÷ TTFT derselben Anfrage ohne, über die 95-%-Intervalle beider; der Anteil an der Zeit, die der Prompt selbst braucht, ist mindestens so groß.",
     perImage: "Zeit je Bild",

@@ -120,8 +120,7 @@ export const compare: Texts["strings"]["compare"] = {
     tiers: "作答的服务层级",
     number: (value, n) => `${value}（n ${n}）`,
     cacheTime: "缓存节省的 TTFT",
-    cacheCounts: (saved, warm, cold) =>
-      `${saved}（n ${warm} 使用缓存，${cold} 未使用）`,
+    cacheCounts: (saved, warm, cold) => `${saved}（n ${warm} 使用缓存，${cold} 未使用）`,
     cacheBasis:
       "缓存节省的份额为 1 − 使用缓存输入时的 TTFT ÷ 同一请求未使用缓存时的 TTFT，取二者 95% 区间的两端；占提示词本身所需时间的份额至少同样大。",
     perImage: "每张图片耗时",

@@ -83,8 +83,7 @@ export const differences = {
   "differs.one_instruction": "Es gibt nur eine Anweisung, also stehen sie in Zeilen untereinander",
   "differs.one_text_each":
     "Eine Nachricht hat nur einen Text, also stehen sie in Zeilen untereinander",
-  "differs.of_model":
-    "Es steht in jeder solchen Anfrage an den Anbieter dieses Modells",
+  "differs.of_model": "Es steht in jeder solchen Anfrage an den Anbieter dieses Modells",
   "differs.written_anew":
     "Diese Bahn wird nicht genau das gefragt, was eingefügt wurde, also schreibt ihr Dialekt es neu",
   "differs.other_name": "Dieser Anbieter nimmt es unter einem anderen Namen",

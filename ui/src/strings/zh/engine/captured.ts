@@ -47,8 +47,7 @@ export const captured = {
   "captured.login_header": "不使用请求头 `{name}`，因为它含有密钥或登录信息。",
   "captured.host_header":
     "不使用值为 `{host}` 的请求头 `host`：赛道使用其网址中的主机。如果服务器为多个主机提供服务，请用该名称填写网址。",
-  "captured.repeat_header":
-    "不使用请求头 `{name}`：服务器会因它而把一场竞速的所有请求当作同一个。",
+  "captured.repeat_header": "不使用请求头 `{name}`：服务器会因它而把一场竞速的所有请求当作同一个。",
   "captured.version_header": "不使用请求头 `{name}`：每个请求都以 {version} 发送。",
   "captured.header_twice": "请求头 `{name}` 出现两次；发送最后一个。",
   "captured.header": "请求头 `{name}` 按原样发送给接受该请求的每条赛道。",
@@ -77,8 +76,7 @@ export const captured = {
   "set.of_some": "{note}（{rows} 个请求中的 {with} 个）",
   "set.more_notes": "另有涉及 {rows} 个请求中 {with} 个的说明未列出。",
   "set.model": "不使用其中的模型；每条赛道有自己的模型。",
-  "set.tier":
-    "不会请求其服务层级 `{tier}`：服务层级由各提供商自定，因此按赛道选择。",
+  "set.tier": "不会请求其服务层级 `{tier}`：服务层级由各提供商自定，因此按赛道选择。",
   "set.key": "其中的密钥不使用也不保留。",
   "set.begins_with_ideal":
     '与 OpenAI evals 的 Match 类一样，以理想回答开头的回答算正确。如需其 Includes 类，请用 "check": "contains:…" 代替 "ideal"。',

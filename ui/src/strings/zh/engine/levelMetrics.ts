@@ -53,7 +53,8 @@ export const levelMetrics = {
   "metric.send_lag_p99_ms.absent": "没有发送任何内容",
   "metric.sched_lag_p99_ms.name": "调度滞后，p99",
   "metric.sched_lag_p99_ms.short": "调度滞后",
-  "metric.sched_lag_p99_ms.formula": "该级别期间本程序自身任务被调度的延迟，仅在 1 % 的时间内被超过。",
+  "metric.sched_lag_p99_ms.formula":
+    "该级别期间本程序自身任务被调度的延迟，仅在 1 % 的时间内被超过。",
   "metric.sched_lag_p99_ms.absent": "未进行监测",
   "metric.cpu_pct.name": "CPU 负载",
   "metric.cpu_pct.short": "CPU",
