@@ -87,7 +87,7 @@ pub(crate) fn keep_alive(headers: &HeaderMap) -> Option<Duration> {
 ///
 /// `text` gives a header without the key, which may be a number.
 pub(crate) fn processing_ms(text: impl Fn(&str) -> Option<SafeText>) -> Option<f64> {
-    let ms = |said: &str| said.trim().parse().ok().filter(is_possible);
+    let ms = |said: &str| said.trim().parse().ok().filter(|ms| is_possible(*ms));
     if let Some(said) = text("openai-processing-ms") {
         return ms(&said);
     }

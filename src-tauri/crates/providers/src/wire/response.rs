@@ -124,10 +124,12 @@ impl ServerReport {
     #[must_use]
     pub fn as_logged(&self, usage: &[Value]) -> Self {
         let mut logged = Self::default();
-        usage.iter().for_each(|report| logged.read_times(report));
+        for report in usage {
+            logged.read_times(report);
+        }
         let mut own = self.clone();
         for (own, logged) in own.times_mut().into_iter().zip(logged.times_mut()) {
-            *own = own.map(|own| logged.unwrap_or(own)).filter(is_possible);
+            *own = own.map(|own| logged.unwrap_or(own)).filter(|told| is_possible(*told));
         }
         own
     }
@@ -153,7 +155,7 @@ impl ServerReport {
         const MILLISECONDS: f64 = 1.0;
         let read = |field: &mut Option<f64>, unit: f64, names: &[&str]| {
             let found = names.iter().find_map(|name| number(report.get(name)?));
-            *field = found.map(|value| value * unit).filter(is_possible).or(*field);
+            *field = found.map(|value| value * unit).filter(|told| is_possible(*told)).or(*field);
         };
         read(&mut self.queue_ms, SECONDS, &["queue_time"]);
         read(&mut self.prompt_ms, SECONDS, &["prompt_time"]);
@@ -178,8 +180,8 @@ impl ServerReport {
 const MOST_TOLD: f64 = 1e9;
 
 /// Whether a request can have taken such a time, or had such a speed.
-pub(crate) fn is_possible(told: &f64) -> bool {
-    (0.0..=MOST_TOLD).contains(told)
+pub(crate) fn is_possible(told: f64) -> bool {
+    (0.0..=MOST_TOLD).contains(&told)
 }
 
 /// The reply to a request, besides its raw log.

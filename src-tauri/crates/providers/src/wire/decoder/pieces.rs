@@ -256,8 +256,8 @@ impl<'a> Pieces<'a> {
         }
         let server = &mut self.reply.server;
         [server.load_ms, server.prompt_ms, server.completion_ms, server.total_ms] =
-            times.map(|time| time.filter(is_possible));
-        server.tps = tps.filter(is_possible);
+            times.map(|time| time.filter(|told| is_possible(*told)));
+        server.tps = tps.filter(|told| is_possible(*told));
     }
 
     /// Whether there was a failure, in this event or before.

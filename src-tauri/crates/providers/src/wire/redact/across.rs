@@ -230,9 +230,8 @@ mod tests {
         let letters: String = all.chars().filter(char::is_ascii_alphanumeric).collect();
         let key: String = KEY.chars().filter(char::is_ascii_alphanumeric).collect();
         let parts = (1..=key.len()).rev();
-        let mut found = parts.flat_map(|long| {
-            (0..=key.len() - long).filter_map(move |at| Some((long, at, at + long)))
-        });
+        let mut found =
+            parts.flat_map(|long| (0..=key.len() - long).map(move |at| (long, at, at + long)));
         found.find(|(_, at, to)| letters.contains(&key[*at..*to])).map_or(0, |(long, ..)| long)
     }
 
@@ -257,7 +256,9 @@ mod tests {
                 |texts: &Transcript| texts.reasoning.len() + texts.answer.len() + texts.tool.len();
             assert!(shown(&texts) < 16, "{pieces:?}: {texts:?}");
             let mut plain = Transcript::default();
-            pieces.iter().for_each(|(kind, text)| plain.push(*kind, text));
+            for (kind, text) in &pieces {
+                plain.push(*kind, text);
+            }
             assert_eq!(all(&texts), all(&plain), "and no byte moves: {pieces:?}");
         }
     }

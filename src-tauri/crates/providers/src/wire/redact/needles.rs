@@ -43,9 +43,10 @@ impl Needles {
         let plain = Zeroizing::new(folded(secret.as_bytes()));
         let is_ascii = plain.is_ascii();
         // Of a secret that itself holds escapes, each letter that is compared shows several.
-        let part = match plain.len() < secret.len() {
-            true => (part * plain.len() / secret.len()).max(SHORTEST_DECODED),
-            false => part,
+        let part = if plain.len() < secret.len() {
+            (part * plain.len() / secret.len()).max(SHORTEST_DECODED)
+        } else {
+            part
         };
         let part = part.min(plain.len()).clamp(1, LONGEST_PART);
         let letters = plain.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
