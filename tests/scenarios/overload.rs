@@ -135,6 +135,60 @@ fn a_level_begins_when_the_one_before_has_left_the_server() {
     assert!(most <= 6, "nobody of the first level was there when the second began: {most}");
 }
 
+/// A server that notices no hang-up: it answers each request for `answer`, goes on with one whose client has gone for
+/// `beyond`, and refuses requests while `most` are being answered.
+fn unaware(most: usize, answer: Duration, beyond: Duration) -> String {
+    let seats = Arc::new(Seats::default());
+    serve(move |_, socket| {
+        if seats.take() > most {
+            seats.leave();
+            let refusal = "HTTP/1.1 429 Too Many Requests\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}";
+            let _gone = socket.write_all(refusal.as_bytes());
+            return;
+        }
+        let mut is_there = socket.write_all(HEAD.as_bytes()).is_ok();
+        for _ in 0..10 {
+            thread::sleep(answer / 10);
+            is_there &= socket.write_all(delta("{\"content\":\"a \"}").as_bytes()).is_ok();
+        }
+        if !is_there {
+            thread::sleep(beyond);
+        }
+        seats.leave();
+        let _gone = socket.write_all(END.as_bytes());
+    })
+}
+
+#[test]
+fn a_server_that_goes_on_with_cancelled_requests_is_given_no_knee_by_them() {
+    let server = unaware(6, Duration::from_millis(900), Duration::ZERO);
+    let run = swept_at(lane_at(&server, "m"), load(vec![3, 6], 4));
+    let [first, second] = levels(&run) else { panic!("two levels: {:?}", levels(&run).len()) };
+    assert_eq!([&first.ended, &second.ended], [&LevelEnd::Done; 2], "the first had been answered");
+    let waited_ms = second.settled_ms.expect("some of the first were cancelled");
+    assert!(waited_ms > 400.0, "as long as they may take, and not for a first token: {waited_ms}");
+}
+
+#[test]
+fn a_level_that_meets_cancelled_requests_is_begun_once_more() {
+    let server = unaware(6, Duration::from_millis(400), Duration::from_millis(400));
+    let both = load(vec![3, 6], 4);
+    let most = both.most_requests();
+    let run = swept_at(lane_at(&server, "m"), both);
+    let ends: Vec<_> = levels(&run).iter().map(|level| &level.ended).collect();
+    let occupied = LevelEnd::Occupied { retry_after_ms: None };
+    assert_eq!(ends, [&LevelEnd::Done, &occupied, &LevelEnd::Done], "each try is in the run");
+    assert_eq!(levels(&run)[1].measured, 0, "the first has no numbers");
+    let sent: usize = levels(&run).iter().map(|level| level.requests().count()).sum();
+    assert!(sent <= most as usize, "both within what was said before: {sent} of {most}");
+    // Six are more than it ever serves.
+    let small = unaware(4, Duration::from_millis(400), Duration::from_millis(400));
+    let run = swept_at(lane_at(&small, "m"), load(vec![3, 6], 4));
+    let last = levels(&run).last().expect("two levels");
+    assert!(matches!(last.ended, LevelEnd::Throttled { .. }), "refused again: {:?}", last.ended);
+    assert!(levels(&run).len() <= 3, "and not begun a third time");
+}
+
 /// A server that refuses requests while `most` are being answered, and asks to retry shortly.
 fn seats(most: usize) -> String {
     let seats = Arc::new(Seats::default());

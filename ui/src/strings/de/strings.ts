@@ -91,6 +91,7 @@ export const strings: Texts["strings"] = {
     cost: "Kosten der Stufe",
     notes: "Hinweise",
     ends: {
+      occupied: "neu begonnen",
       throttled: "gedrosselt",
       budget: "Budget erreicht",
       too_large: "zu groß",

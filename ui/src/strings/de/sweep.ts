@@ -260,6 +260,8 @@ export const sweeps: Texts["strings"]["sweeps"] = {
     throttled: "Mit 429 abgelehnt, daher wurde nichts Höheres gesendet.",
     retryAfter: (seconds) =>
       `Mit 429 und der Bitte um ${seconds} s Wartezeit abgelehnt, daher wurde nichts Höheres gesendet.`,
+    occupied:
+      "Mit 429 abgelehnt, während abgebrochene Anfragen der vorigen Stufe vielleicht noch beantwortet wurden; daher nach einer Pause neu begonnen.",
     budget: "Die nächste Anfrage hätte das Budget überschreiten können.",
     too_large:
       "Die Antworten brauchten mehr als 512 MB Speicher, daher wurde abgebrochen. Max. Token senken oder weniger Stichproben nehmen.",

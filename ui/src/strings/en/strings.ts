@@ -89,6 +89,7 @@ export const strings = {
     cost: "Level cost",
     notes: "Notes",
     ends: {
+      occupied: "begun again",
       throttled: "throttled",
       budget: "budget reached",
       too_large: "too large",

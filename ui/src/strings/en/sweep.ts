@@ -252,6 +252,8 @@ export const sweeps = {
     throttled: "Refused with 429, so nothing higher was sent.",
     retryAfter: (seconds: string) =>
       `Refused with 429 and asked to wait ${seconds} s, so nothing higher was sent.`,
+    occupied:
+      "Refused with 429 while cancelled requests of the level before may still have been answered, so it was begun again after a wait.",
     budget: "The next request could have exceeded the budget.",
     too_large:
       "Its answers took more than 512 MB of memory, so it was ended. Lower max tokens, or take fewer samples.",

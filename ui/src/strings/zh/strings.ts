@@ -88,6 +88,7 @@ export const strings: Texts["strings"] = {
     cost: "档位费用",
     notes: "说明",
     ends: {
+      occupied: "已重新开始",
       throttled: "被限流",
       budget: "已达预算",
       too_large: "过大",

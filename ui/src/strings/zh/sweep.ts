@@ -239,6 +239,7 @@ export const sweeps: Texts["strings"]["sweeps"] = {
   ends: {
     throttled: "被 429 拒绝，因此未发送更高的负载。",
     retryAfter: (seconds) => `被 429 拒绝，并要求等待 ${seconds} s，因此未发送更高的负载。`,
+    occupied: "被 429 拒绝，此时上一档位中被取消的请求可能仍在被回答，因此等待后重新开始。",
     budget: "下一个请求可能超出预算。",
     too_large: "其回答占用内存超过 512 MB，因此被结束。请降低最大 Token 数，或减少样本。",
     stopped: "未到终点即被停止；其数字只涵盖一部分。",

@@ -28,7 +28,7 @@ pub(crate) struct Turn {
 ///
 /// It sends at most `samples · steps + 4 · streams` requests: for each stream two to warm up and two to keep the load
 /// up. Once the former are used up it measures, because every stream has then been busy for two requests; once the
-/// latter are used up, the window ends.
+/// latter are used up, the window ends. What was sent before a level that is begun again is taken off the latter.
 #[derive(Debug)]
 pub(crate) struct ClosedLoop {
     samples: u32,
@@ -69,15 +69,25 @@ impl ClosedLoop {
         }
     }
 
+    /// The same level, begun again after this many requests, of which none was measured.
+    pub(crate) fn having_sent(mut self, requests: u32) -> Self {
+        self.surplus = requests.min(self.most_beside());
+        self
+    }
+
+    /// The most requests of either kind beside those that are measured.
+    fn most_beside(&self) -> u32 {
+        let streams = u32::try_from(self.streams.len()).unwrap_or(u32::MAX);
+        streams.saturating_mul(MOST_BESIDE_PER_STREAM)
+    }
+
     /// The next request of a free stream; `None` if there is none: the level is over, or the load need no longer be
     /// kept up.
     pub(crate) fn next(&mut self, stream: u32, now_ns: u64) -> Option<Turn> {
         if self.is_over {
             return None;
         }
-        let most_beside = u32::try_from(self.streams.len())
-            .unwrap_or(u32::MAX)
-            .saturating_mul(MOST_BESIDE_PER_STREAM);
+        let most_beside = self.most_beside();
         if self.warmups >= most_beside {
             self.from_ns.get_or_insert(now_ns);
         }

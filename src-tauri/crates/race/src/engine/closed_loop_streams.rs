@@ -99,8 +99,9 @@ impl LevelContext {
             return None;
         }
         let turn = closed_loop.next(stream, now_ns);
-        if turn.is_none() {
-            self.budget.put_back();
+        match turn {
+            None => self.budget.put_back(),
+            Some(turn) => self.note(turn.role),
         }
         turn
     }

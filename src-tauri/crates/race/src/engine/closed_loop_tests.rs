@@ -100,6 +100,10 @@ fn never_more_is_sent_than_was_said_before_the_start() {
         let (sent, closed_loop) = played(ClosedLoop::new(streams, samples, 1), streams, slow);
         assert!(sent <= samples + 4 * streams, "{samples} at {streams}: {sent} were sent");
         assert!(closed_loop.is_over(), "and every sample has ended");
+        let again = ClosedLoop::new(streams, samples, 1).having_sent(streams);
+        let (sent, closed_loop) = played(again, streams, slow);
+        assert!(sent + streams <= samples + 4 * streams, "nor if it is begun again: {sent}");
+        assert!(closed_loop.is_over(), "with every sample");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Executes one level: its connections, and each of its requests. When they are sent is up to its closed or open loop.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -92,6 +93,13 @@ pub(crate) struct LevelContext {
     pub(crate) texts: Arc<PromptCycle>,
     pub(crate) closed_loop: Mutex<ClosedLoop>,
     pub(crate) progress: LevelProgress,
+    /// Until when the server may be busy with requests that were cancelled at the end of the previous level, on the run's
+    /// clock; 0 if it is known not to be.
+    pub(crate) occupied_until_ns: u64,
+    /// Requests of this level that were sent before it was begun again.
+    pub(crate) sent_before: u32,
+    /// Whether a measured request may have been sent. Written and read with `closed_loop` locked.
+    pub(crate) is_measuring: AtomicBool,
     /// Why it ended early.
     pub(crate) end: Mutex<Option<LevelEnd>>,
     pub(crate) budget: Arc<Budget>,
@@ -147,6 +155,23 @@ impl LevelContext {
         lock(&self.end).get_or_insert(why);
     }
 
+    /// A request with this role is about to be sent. The caller holds `closed_loop`.
+    pub(crate) fn note(&self, role: RequestRole) {
+        self.is_measuring.fetch_or(role == RequestRole::Measured, Ordering::Relaxed);
+    }
+
+    /// The provider refused a request with 429.
+    fn refused(&self, retry_after_ms: Option<u32>) {
+        let mut closed_loop = lock(&self.closed_loop);
+        let is_occupied = self.clock.now_ns() < self.occupied_until_ns
+            && !self.is_measuring.load(Ordering::Relaxed);
+        if is_occupied {
+            self.close(&mut closed_loop, LevelEnd::Occupied { retry_after_ms });
+        } else if self.load.on_throttle == OnThrottle::Stop {
+            self.close(&mut closed_loop, LevelEnd::Throttled { retry_after_ms });
+        }
+    }
+
     /// Writes the request with this number. `turn.step` is its place in an agent's loop.
     pub(crate) fn question(&self, turn: Turn, number: u64, plan_ns: u64) -> Question {
         let contender = &self.entry.contender.request;
@@ -194,11 +219,8 @@ impl LevelContext {
         lock(&begun.recording).timeline.close_ns.get_or_insert(self.clock.now_ns());
         self.state.end(&begun, RequestEnd { reply: reply.clone(), is_cut: stopped });
         let status = stopped.then_some(Status::Cancelled);
-        if let Some(fault) = reply.fault.as_ref().filter(|fault| fault.is_throttled())
-            && self.load.on_throttle == OnThrottle::Stop
-        {
-            let retry_after_ms = fault.retry_after_ms;
-            self.close(&mut lock(&self.closed_loop), LevelEnd::Throttled { retry_after_ms });
+        if let Some(fault) = reply.fault.as_ref().filter(|fault| fault.is_throttled()) {
+            self.refused(fault.retry_after_ms);
         }
         let (ttft_ms, took_ms) = {
             let recording = lock(&begun.recording);

@@ -45,7 +45,7 @@ impl Iterator for DueTimes {
 
 /// One level of an open loop: requests settle it until the first of them has ended, then `samples` are measured, and
 /// further ones keep the load up until the last measured one has ended. It sends at most `samples + 2 ·
-/// most_beside(rate)` requests.
+/// most_beside(rate)` requests. What was sent before a level that is begun again is taken off the further ones.
 #[derive(Debug)]
 pub(crate) struct OpenLoop {
     samples: usize,
@@ -69,6 +69,12 @@ impl OpenLoop {
             is_settled: false,
             is_over: false,
         }
+    }
+
+    /// The same level, begun again after this many requests, of which none was measured.
+    pub(crate) fn having_sent(mut self, requests: u32) -> Self {
+        self.surplus = requests.min(self.most_beside);
+        self
     }
 
     /// The role of the request that is due; `None` once no more are to be sent.
@@ -207,6 +213,9 @@ mod tests {
         let mut open_loop = OpenLoop::new(0.5, 7);
         let sent = std::iter::from_fn(|| open_loop.next()).take(1_000).count();
         assert_eq!(sent, 7 + 2 * 5, "ten seconds of requests before, and after, if nobody answers");
+        let mut again = OpenLoop::new(0.5, 7).having_sent(3);
+        let sent = std::iter::from_fn(|| again.next()).take(1_000).count();
+        assert_eq!(3 + sent, 7 + 2 * 5, "also if it is begun again after three");
         assert_eq!(most_beside(0.01), 1, "one at least, by whose end the others wait");
     }
 }

@@ -26,7 +26,8 @@ impl LevelContext {
     ) -> Vec<CompletedRequest> {
         let idle = Arc::new(Mutex::new(connections));
         let samples = self.load.samples_at(self.step);
-        let open_loop = Arc::new(Mutex::new(OpenLoop::new(rate, samples)));
+        let open_loop =
+            Arc::new(Mutex::new(OpenLoop::new(rate, samples).having_sent(self.sent_before)));
         let whole = Arc::clone(&open_loop);
         let first_ns = self.clock.now_ns() + u64::try_from(BEFORE_FIRST.as_nanos()).unwrap_or(0);
         let shared = Arc::clone(self);
@@ -106,10 +107,14 @@ impl LevelContext {
             lock(&self.end).get_or_insert(LevelEnd::Budget);
             return None;
         }
-        let role = lock(open_loop).next();
-        if role.is_none() {
-            self.budget.put_back();
+        // Held while the level is closed, so that none is measured in a level that is begun again.
+        let closing = lock(&self.closed_loop);
+        let role = lock(open_loop).next().filter(|_| lock(&self.end).is_none());
+        match role {
+            None => self.budget.put_back(),
+            Some(role) => self.note(role),
         }
+        drop(closing);
         role
     }
 }

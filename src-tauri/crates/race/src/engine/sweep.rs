@@ -1,7 +1,7 @@
 //! A sweep: the same contender at rising load, level by level. In a closed loop each stream sends the next request when
 //! one is answered; in an open loop requests are sent when they are due.
 
-use std::borrow::Cow;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -17,8 +17,10 @@ use crate::engine::closed_loop::ClosedLoop;
 use crate::engine::command_checks::{CommandChecks, CommandRunner};
 use crate::engine::host_monitor::HostMonitor;
 use crate::engine::input_names;
-use crate::engine::level_executor::{CompletedRequest, LevelContext};
+use crate::engine::leftover::{Leftover, LevelStart};
+use crate::engine::level_executor::LevelContext;
 use crate::engine::level_progress::LevelProgress;
+use crate::engine::level_samples::samples;
 use crate::engine::race::{checks_of, lane_of};
 use crate::engine::sweep_state::SweepState;
 use crate::engine::threads::read_vocabulary;
@@ -31,10 +33,8 @@ use crate::result::calibration::Calibration;
 use crate::result::knee::next_step;
 use crate::result::lane::Lane;
 use crate::result::level::{Level, LevelEnd};
-use crate::result::level_request::{LevelRequest, Times};
+use crate::result::level_request::Times;
 use crate::result::run::{Run, RunKind, RunState};
-use crate::result::sample::Sample;
-use crate::result::steady_window::machine_ms;
 use crate::view::frame::SweepEvent;
 use crate::view::live_state::lock;
 
@@ -188,7 +188,7 @@ impl Sweep {
             checks: checks_of(Arc::new(self.run.clone())).await,
             commands: self.command_checks(),
         };
-        let mut settling_ms: Option<f64> = None;
+        let mut leftover: Option<Leftover> = None;
         for index in 0.. {
             if self.is_stopped() || self.run.lanes.iter().all(|lane| self.next(lane).is_none()) {
                 break;
@@ -198,26 +198,19 @@ impl Sweep {
             let turns = if index % 2 == 0 { turns } else { turns.into_iter().rev().collect() };
             for lane in turns {
                 let Some(so_far) = self.run.lanes.get(lane) else { continue };
-                let is_ahead = so_far.whole_levels().count() > index;
-                let Some(step) = self.next(so_far).filter(|_| !is_ahead && !self.is_stopped())
-                else {
-                    continue;
-                };
-                let settled_ms = settling_ms.take();
-                if !self.has_settled(settled_ms).await {
+                if so_far.whole_levels().count() > index {
                     continue;
                 }
-                let _unheard = events.send(SweepEvent::LevelBegan { lane, step });
-                let (mut level, recordings) = self.level(lane, step, &common, events).await;
-                let numbers = self.state.end_level();
-                level.settled_ms = settled_ms;
-                settling_ms = level.settling_ms();
-                let Some(result) = self.run.lanes.get_mut(lane) else { continue };
-                result.levels.push(level.clone());
-                let level = Box::new(level);
-                let recordings = Arc::new(recordings);
-                let ended = SweepEvent::LevelEnded { lane, level, recordings, numbers };
-                let _unheard = events.send(ended);
+                let before = leftover;
+                let start = LevelStart::after(before);
+                let Some(level) = self.take(lane, start, &common, events).await else { continue };
+                leftover = Leftover::of(level);
+                let Some(start) = before.and_then(|before| LevelStart::again(before, level)) else {
+                    continue;
+                };
+                if let Some(level) = self.take(lane, start, &common, events).await {
+                    leftover = Leftover::of(level);
+                }
             }
         }
         self.run.state = if self.is_stopped() { RunState::Stopped } else { RunState::Finished };
@@ -229,14 +222,38 @@ impl Sweep {
         Some(CommandChecks::new(runner, self.stop.clone()))
     }
 
-    /// Waits until the server has had time to drop the requests that were cancelled at the end of the last level.
-    /// Returns false if the sweep was stopped in the meantime.
-    async fn has_settled(&self, wait_ms: Option<f64>) -> bool {
-        let Some(wait_ms) = wait_ms else { return true };
+    /// Takes a contender's next level, which then is the last of its levels. `None` if it has none, or the sweep was stopped
+    /// before it.
+    async fn take(
+        &mut self,
+        lane: usize,
+        start: LevelStart,
+        common: &SweepContext,
+        events: &UnboundedSender<SweepEvent>,
+    ) -> Option<&Level> {
+        let step = self.next(self.run.lanes.get(lane)?).filter(|_| !self.is_stopped())?;
+        if !self.has_waited(start.wait).await {
+            return None;
+        }
+        let _unheard = events.send(SweepEvent::LevelBegan { lane, step });
+        let (mut level, recordings) = self.level(lane, step, start, common, events).await;
+        let numbers = self.state.end_level();
+        level.settled_ms = start.wait.map(|wait| wait.as_secs_f64() * 1e3);
+        let result = self.run.lanes.get_mut(lane)?;
+        result.levels.push(level.clone());
+        let level = Box::new(level);
+        let recordings = Arc::new(recordings);
+        let _unheard = events.send(SweepEvent::LevelEnded { lane, level, recordings, numbers });
+        result.levels.last()
+    }
+
+    /// Waits before a level. Returns false if the sweep was stopped in the meantime.
+    async fn has_waited(&self, wait: Option<Duration>) -> bool {
+        let Some(wait) = wait else { return true };
         tokio::select! {
             () = self.stop.cancelled() => false,
             () = self.pause.cancelled() => false,
-            () = tokio::time::sleep(Duration::from_secs_f64(wait_ms / 1e3)) => true,
+            () = tokio::time::sleep(wait) => true,
         }
     }
 
@@ -249,6 +266,7 @@ impl Sweep {
         &self,
         lane: usize,
         step: Step,
+        start: LevelStart,
         common: &SweepContext,
         events: &UnboundedSender<SweepEvent>,
     ) -> (Level, Vec<Recording>) {
@@ -267,11 +285,13 @@ impl Sweep {
             cut: self.stop.child_token(),
             pause: self.pause.clone(),
             texts: Arc::clone(&common.texts),
-            closed_loop: Mutex::new(ClosedLoop::new(
-                streams,
-                self.load.samples_at(step),
-                common.texts.steps(),
-            )),
+            closed_loop: Mutex::new(
+                ClosedLoop::new(streams, self.load.samples_at(step), common.texts.steps())
+                    .having_sent(start.sent_before),
+            ),
+            occupied_until_ns: start.occupied_until_ns(self.clock),
+            sent_before: start.sent_before,
+            is_measuring: AtomicBool::default(),
             progress: LevelProgress::new(&self.load, step),
             end: Mutex::new(None),
             budget: Arc::clone(&common.budget),
@@ -353,41 +373,4 @@ fn expected_inflight(rate: f64) -> usize {
     )]
     let two_seconds = (rate * 2.0).ceil() as usize;
     two_seconds.clamp(1, crate::plan::load::MOST_STREAMS as usize)
-}
-
-/// Computes samples with tokens and cost, away from the sending tasks.
-fn samples(
-    done: Vec<CompletedRequest>,
-    header: &Run,
-    lane: usize,
-    streams: u32,
-    level_prompt: Option<&str>,
-    texts: &PromptCycle,
-    checks: Option<&AnswerChecks>,
-) -> Vec<LevelRequest> {
-    let Some(lane) = header.lanes.get(lane) else { return Vec::new() };
-    let mut recordings = Vec::with_capacity(done.len());
-    let mut replies = Vec::with_capacity(done.len());
-    for CompletedRequest { is_measured, agent, row, entry, request, reply, status } in done {
-        recordings.push(request.into_recording());
-        replies.push((is_measured, agent, row, entry, reply, status));
-    }
-    let machine = machine_ms(recordings.iter());
-    replies
-        .into_iter()
-        .zip(recordings)
-        .zip(machine)
-        .map(|(((is_measured, agent, row, entry, reply, status), recording), machine_ms)| {
-            let request = &entry.contender.request;
-            let own = || Cow::Owned(texts.input_text(request, row));
-            let prompt = level_prompt.map_or_else(own, Cow::Borrowed);
-            let mut asked = header.sample_context(lane, &request.provider, &prompt);
-            asked.sharing = streams.max(1);
-            asked.machine_ms = machine_ms;
-            asked.row = row;
-            let mut sample = Sample::of(&recording, &reply, &asked, status);
-            sample.check(checks, &recording);
-            LevelRequest { is_measured, agent, sample, recording }
-        })
-        .collect()
 }

@@ -13,7 +13,6 @@ use crate::plan::step::Step;
 use crate::result::backlog::Backlog;
 use crate::result::feelings::feelings;
 use crate::result::sample::Sample;
-use crate::result::status::Status;
 use crate::result::task::Task;
 
 /// The results of one level of a sweep.
@@ -170,8 +169,9 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_pct: Option<u32>,
-    /// How long Paceline waited before the level, in milliseconds, for the server to drop the requests cancelled at the
-    /// end of the previous level; absent if it did not wait.
+    /// How long Paceline waited before the level, in milliseconds, for the server to be done with the requests cancelled at
+    /// the end of the previous level: as long as they may have gone on, at most 10 s, or 60 s before a level that is begun
+    /// again. Absent if it did not wait.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled_ms: Option<f64>,
@@ -198,6 +198,14 @@ pub enum LevelEnd {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         retry_after_ms: Option<u32>,
     },
+    /// The provider refused a request with 429 before any was measured, when it may still have been answering requests that
+    /// were cancelled at the end of the previous level. The level was begun again after a wait.
+    Occupied {
+        /// The wait that it asks for, in milliseconds.
+        #[specta(optional)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        retry_after_ms: Option<u32>,
+    },
     /// The next request could have exceeded the budget.
     Budget,
     /// The user stopped it.
@@ -209,9 +217,12 @@ pub enum LevelEnd {
 }
 
 impl Level {
-    /// Whether it ended on its own: it was neither stopped nor interrupted.
+    /// Whether it ended on its own: it was neither stopped nor interrupted, nor begun again.
     pub fn is_whole(&self) -> bool {
-        !matches!(self.ended, LevelEnd::Stopped | LevelEnd::Interrupted)
+        let is_part = |ended: &LevelEnd| {
+            matches!(ended, LevelEnd::Stopped | LevelEnd::Interrupted | LevelEnd::Occupied { .. })
+        };
+        !is_part(&self.ended)
     }
 
     /// Whether any measured request succeeded.
@@ -267,14 +278,6 @@ impl Level {
     /// The spread of its end-to-end latency: see [`Self::spread`].
     pub fn latency(&self) -> Option<&Spread> {
         self.spread(Metric::LatencyMs)
-    }
-
-    /// How long a server may need after the level to notice cancelled requests: about as long as it takes to begin an
-    /// answer, between 0.25 s and 2 s. `None` if none was cancelled.
-    pub(crate) fn settling_ms(&self) -> Option<f64> {
-        let is_cut = self.requests().any(|sample| sample.status == Status::Cancelled);
-        let ttft = self.summary.get(Metric::TtftMs.id()).map_or(0.0, Spread::middle);
-        is_cut.then(|| ttft.clamp(250.0, 2_000.0))
     }
 
     /// Every request of the level, the measured ones first.

@@ -251,6 +251,8 @@ impl SweepBoard {
             state: match level.ended {
                 LevelEnd::Done => CellState::Done,
                 LevelEnd::Throttled { .. } => CellState::Throttled,
+                // It is begun again.
+                LevelEnd::Occupied { .. } => CellState::Waiting,
                 LevelEnd::Budget => CellState::Budget,
                 LevelEnd::TooLarge => CellState::TooLarge,
                 LevelEnd::Stopped | LevelEnd::Interrupted => CellState::Stopped,
