@@ -13,15 +13,19 @@ const w = strings.calibration;
 /** The number of lanes for which the bar states the error. */
 const LANES = 8;
 
+/** The 99th percentile, or the latest of fewer than 100. */
+const lateOf = ({ ttft_p99_ms, ttft_max_ms }: CalibrationResult["stamps"][number]) =>
+  ttft_p99_ms ?? ttft_max_ms;
+
 function errorOf({ stamps }: CalibrationResult): string | null {
   const found = stamps.find(({ streams }) => streams >= LANES) ?? stamps.at(-1);
-  return found ? decimal(found.ttft_p99_ms, 2) : null;
+  return found ? decimal(lateOf(found), 2) : null;
 }
 
 function story(calibration: CalibrationResult | null | undefined): string {
   if (!calibration) return w.never;
   const { dated, machine, stamps, held_tps } = calibration;
-  const each = stamps.map(({ streams, ttft_p99_ms }) => w.at(streams, decimal(ttft_p99_ms, 2)));
+  const each = stamps.map((stamp) => w.at(stamp.streams, decimal(lateOf(stamp), 2)));
   const held = held_tps ? w.held(rate(held_tps)) : w.notHeld;
   return sentences([w.found(dated, machine), sentence(commas(each)), held, w.again]);
 }

@@ -35,16 +35,19 @@ fn drawn(calibration: &Calibration, terminal: Option<Terminal>) -> String {
         Column::number("n"),
         Column::number("TTFT p50"),
         Column::number("p99"),
+        Column::number("max"),
         Column::number("Gap p50"),
         Column::number("p99"),
     ]);
     let ms = |ms: f64| Cell::new(words::milliseconds(ms));
+    let known = |value: Option<f64>| value.map_or_else(|| Cell::new("–".to_owned()), ms);
     for stamps in &calibration.stamps {
         table.push(vec![
             Cell::new(words::count(stamps.streams)),
             Cell::new(stamps.n.map_or_else(|| "–".to_owned(), words::count)),
             ms(stamps.ttft_p50_ms),
-            ms(stamps.ttft_p99_ms),
+            known(stamps.ttft_p99_ms),
+            known(stamps.ttft_max_ms),
             ms(stamps.gap_p50_ms),
             ms(stamps.gap_p99_ms),
         ]);
@@ -56,7 +59,7 @@ fn drawn(calibration: &Calibration, terminal: Option<Terminal>) -> String {
         |tps| format!("Speeds were read within 1 % up to {} tok/s in all.", words::rate(tps)),
     );
     let below = [
-        "Error = measured − true, of TTFT and of gaps of 10 ms, over n requests, each beside its own true timing; p99 of fewer than 100 is the maximum. TTFT is stamped late and never early, so its error is a bias and no ±. The server of known timing runs on this machine too, so its own delays are included.",
+        "Error = measured − true, of TTFT and of gaps of 10 ms, over n requests, each beside its own true timing; fewer than 100 have no p99 of TTFT. TTFT is stamped late and never early, so its error is a bias and no ±. The server of known timing runs on this machine too, so its own delays are included.",
         &held,
     ];
     let below = below.map(|line| words::wrapped(line, width, "")).join("\n");

@@ -5,6 +5,10 @@
 //! 5.1.2 and 6.2.1. A value anywhere within ±a has a standard uncertainty of a ÷ √3 (4.3.7); the difference between two
 //! such values, each within a width of a, has a ÷ √6 (4.3.9).
 //!
+//! A timestamp is late and never early, by up to the error e that the calibration shows. A time since the send is then too
+//! long by e ÷ 2 on average, which is a bias and no part of ± (3.2.4, 4.3.7); what is left of it lies within e ÷ 2 on either
+//! side. A number is shown as it was measured, and its budget says by how much it is off.
+//!
 //! A part that applies but is not known is named and never taken as 0; ± is then a lower bound.
 
 use serde::{Deserialize, Serialize};
@@ -45,7 +49,7 @@ impl UncertaintySource {
     pub const fn formula(self) -> &'static str {
         match self {
             Self::Stamp => {
-                "e = p99 of this machine's TTFT error by calibration. Time since the send: e ÷ √3. Time between two reads: e ÷ √6. Rate: its value × that ÷ its time (JCGM 100:2008, 4.3.7 and 5.1.6). Unknown without a calibration."
+                "e = p99 of this machine's TTFT error by calibration; a timestamp is late by 0 to e. Time since the send: too long by e ÷ 2, and e ÷ √12 beside that. Time between two reads: e ÷ √6. Rate: its value × that ÷ its time, and too low if its time is too long (JCGM 100:2008, 3.2.4, 4.3.7 and 5.1.6). Unknown without a calibration."
             }
             Self::Count => {
                 "If the server does not split its count between reasoning and answer: speed × |server's count ÷ o200k_base − 1| ÷ √3, as if the whole difference between the counters were in one phase. The server's own split is exact."
@@ -74,6 +78,11 @@ pub struct UncertaintyPart {
 pub struct UncertaintyBudget {
     /// Twice the combined standard uncertainty, in the number's unit; a lower bound if a part is unknown.
     pub plus_minus: f64,
+    /// By how much the number is too high on average because timestamps are late, in its own unit; below 0 if it is too low.
+    /// `plus_minus` is about the number less this. Absent where lateness has no side, or is unknown.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bias: Option<f64>,
     /// The source of the largest known part.
     pub largest: UncertaintySource,
     /// Every known part that applies to the number.
@@ -144,6 +153,9 @@ impl Metric {
 /// Standard deviations in half a 95 % interval of a normal distribution.
 const Z95: f64 = 1.959_964;
 
+/// A bias below this share of ± is left out of the sentence.
+const NOTABLE: f64 = 0.05;
+
 /// Standard uncertainties in a ±.
 const COVERAGE: f64 = 2.0;
 
@@ -162,12 +174,23 @@ impl UncertaintyBudget {
         }
         let largest = parts.iter().max_by(|a, b| a.standard.total_cmp(&b.standard))?.source;
         let squares: f64 = parts.iter().map(|part| part.standard.powi(2)).sum();
-        Some(Self { plus_minus: COVERAGE * squares.sqrt(), largest, parts, unknown })
+        let bias = bias(model, value, how);
+        Some(Self { plus_minus: COVERAGE * squares.sqrt(), bias, largest, parts, unknown })
     }
 
-    /// The budget in words: `±12.0 ms, mostly sampling`.
+    /// The bias, where it is worth a word beside ±: above this share of it.
+    pub fn notable_bias(&self) -> Option<f64> {
+        self.bias.filter(|bias| bias.abs() > NOTABLE * self.plus_minus)
+    }
+
+    /// The budget in words: `±12.0 ms about 3.00 ms less, mostly sampling`.
     pub fn sentence(&self, metric: Metric) -> String {
-        let size = metric.definition().unit.written(self.plus_minus);
+        let unit = metric.definition().unit;
+        let about = self.notable_bias().map(|bias| {
+            let side = if bias > 0.0 { "less" } else { "more" };
+            format!(" about {} {side}", unit.written(bias.abs()))
+        });
+        let size = unit.written(self.plus_minus) + &about.unwrap_or_default();
         let least = if self.unknown.is_empty() { "" } else { "at least " };
         let mostly = match self.parts.as_slice() {
             [only] => only.source.name().to_owned(),
@@ -195,6 +218,20 @@ fn applies(source: UncertaintySource, model: ErrorModel, how: &HowMeasured) -> b
     }
 }
 
+/// By how much a number is too high because timestamps are late; `None` if that has no side, or is unknown.
+fn bias(model: ErrorModel, value: f64, how: &HowMeasured) -> Option<f64> {
+    let late = how.stamp_error_ms? / 2.0;
+    match model {
+        ErrorModel::SinceSend => Some(late),
+        ErrorModel::WholeRate => how.over_ms.filter(|ms| *ms > 0.0).map(|ms| -value * late / ms),
+        // Both ends are as late as each other.
+        ErrorModel::BetweenReads
+        | ErrorModel::Rate { .. }
+        | ErrorModel::CharacterRate
+        | ErrorModel::SamplingOnly => None,
+    }
+}
+
 /// The standard uncertainty of a part that applies; `None` if it is unknown.
 fn standard(
     source: UncertaintySource,
@@ -202,7 +239,7 @@ fn standard(
     (value, spread): (f64, &Spread),
     how: &HowMeasured,
 ) -> Option<f64> {
-    let (sqrt_3, sqrt_6) = (3_f64.sqrt(), 6_f64.sqrt());
+    let (sqrt_3, sqrt_6, sqrt_12) = (3_f64.sqrt(), 6_f64.sqrt(), 12_f64.sqrt());
     let standard = match source {
         UncertaintySource::Sampling => spread.ci.map(|ci| (ci.high - ci.low) / (2.0 * Z95)),
         UncertaintySource::Stamp => {
@@ -212,10 +249,10 @@ fn standard(
                 time.map(|ms| value * error / width / ms)
             };
             match model {
-                ErrorModel::SinceSend => Some(error / sqrt_3),
+                ErrorModel::SinceSend => Some(error / sqrt_12),
                 ErrorModel::BetweenReads => Some(error / sqrt_6),
                 ErrorModel::Rate { .. } | ErrorModel::CharacterRate => over(sqrt_6),
-                ErrorModel::WholeRate => over(sqrt_3),
+                ErrorModel::WholeRate => over(sqrt_12),
                 ErrorModel::SamplingOnly => None,
             }
         }

@@ -25,7 +25,8 @@ fn a_time_since_the_send_has_its_stamp_and_its_sampling() {
     let budget = UncertaintyBudget::of(Metric::TtftMs, &spread(), &ALL_KNOWN).expect("known");
     let ci = spread().ci.expect("nine values carry one");
     let sampling = (ci.high - ci.low) / (2.0 * Z95);
-    let stamp = 0.6 / 3_f64.sqrt();
+    let stamp = 0.6 / 12_f64.sqrt();
+    assert_eq!(budget.bias, Some(0.3), "late by 0 to 0.6 ms, and never early");
     assert_eq!(
         standards(&budget),
         [
@@ -70,11 +71,32 @@ fn a_part_that_is_not_known_is_named_and_never_nothing() {
     assert_eq!(budget.unknown, [UncertaintySource::Sampling], "one request says nothing of others");
     assert_eq!(
         budget.sentence(Metric::TtftMs),
-        "at least ±0.58 ms, timestamps; sampling unknown",
+        "at least ±0.29 ms about 0.25 ms less, timestamps; sampling unknown",
         "so it is a lower bound"
     );
     let whole = UncertaintyBudget::of(Metric::TtftMs, &spread(), &ALL_KNOWN).expect("known");
     assert!(whole.sentence(Metric::TtftMs).ends_with("mostly sampling"), "otherwise its largest");
+}
+
+#[test]
+fn lateness_makes_times_too_long_and_rates_over_them_too_low() {
+    let budget = |metric| UncertaintyBudget::of(metric, &spread(), &ALL_KNOWN).expect("known");
+    let rate = budget(Metric::E2eTps);
+    assert!(
+        (rate.bias.expect("it is calibrated") + 0.03).abs() < 1e-9,
+        "0.3 ms of a second: {rate:?}"
+    );
+    assert_eq!(budget(Metric::DecodeTps).bias, None, "both reads are late");
+    let certain = Spread::of([100.0; 9]).expect("nine");
+    let said = |metric| {
+        UncertaintyBudget::of(metric, &certain, &ALL_KNOWN).expect("known").sentence(metric)
+    };
+    assert!(said(Metric::E2eTps).contains(" more, "), "{}", said(Metric::E2eTps));
+    assert!(
+        said(Metric::LatencyMs).contains(" about 0.30 ms less, "),
+        "{}",
+        said(Metric::LatencyMs)
+    );
 }
 
 #[test]
@@ -96,7 +118,8 @@ fn plus_and_minus_holds_the_truth_in_about_95_of_100() {
             let values: Vec<f64> = (0..20).map(|_| 100.0 + late + 5.0 * random.normal()).collect();
             let spread = Spread::of(values).expect("twenty");
             let budget = UncertaintyBudget::of(Metric::TtftMs, &spread, &how).expect("known");
-            (spread.middle() - 100.0).abs() <= budget.plus_minus
+            let late = budget.bias.expect("it is calibrated");
+            (spread.middle() - late - 100.0).abs() <= budget.plus_minus
         })
         .count();
     assert!((1_840..=1_990).contains(&held), "{held} of {trials}");

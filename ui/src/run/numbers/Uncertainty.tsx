@@ -12,10 +12,18 @@ const w = strings.uncertainty;
 const sized = (metric: Metric, size: number | null) =>
   size === null ? UNKNOWN : difference(metric, size);
 
+/** A bias below this share of ± goes without a word, as in the engine's sentence. */
+const NOTABLE = 0.05;
+
 /** How large it is, in words; a lower bound if a part is unknown. */
-export function sizeOf(metric: Metric, { plus_minus, unknown }: UncertaintyBudget): string {
-  const size = w.size(sized(metric, plus_minus));
-  return (unknown ?? []).length > 0 ? w.atLeast(size) : size;
+export function sizeOf(metric: Metric, { plus_minus, bias, unknown }: UncertaintyBudget): string {
+  const about = Math.abs(bias ?? 0) > NOTABLE * plus_minus ? bias : null;
+  const size = sized(metric, plus_minus);
+  const around =
+    about == null
+      ? w.size(size)
+      : w.sizeAbout(size, difference(metric, Math.abs(about)), about > 0);
+  return (unknown ?? []).length > 0 ? w.atLeast(around) : around;
 }
 
 /** Where it comes from: its only part, or its largest. */

@@ -71,6 +71,8 @@ export const metrics = {
 export const uncertainty = {
   title: (rounds: string) => `How sure, at about 95 %, over ${rounds}`,
   size: (size: string) => `±${size}`,
+  sizeAbout: (size: string, by: string, isTooHigh: boolean) =>
+    `±${size} about ${by} ${isTooHigh ? "less" : "more"}`,
   atLeast: (size: string) => `at least ${size}`,
   mostly: (source: string) => `mostly ${source}`,
   sources: {

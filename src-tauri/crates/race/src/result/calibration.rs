@@ -32,8 +32,14 @@ pub struct StampErrors {
     pub n: Option<u32>,
     /// Median of (measured TTFT − true TTFT).
     pub ttft_p50_ms: f64,
-    /// p99 of the same; with fewer than 100 requests, the maximum.
-    pub ttft_p99_ms: f64,
+    /// p99 of the same; absent with fewer than 100 requests. Calibrations made before `ttft_max_ms` have the maximum here.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttft_p99_ms: Option<f64>,
+    /// Maximum of the same; absent in older calibrations.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttft_max_ms: Option<f64>,
     /// Median of |measured gap − 10 ms| for gaps of 10 ms.
     pub gap_p50_ms: f64,
     /// p99 of the same.
@@ -41,11 +47,11 @@ pub struct StampErrors {
 }
 
 impl Calibration {
-    /// The p99 TTFT error for this many concurrent streams, in milliseconds, from the next higher measured number of
-    /// streams. `None` above the highest.
+    /// The p99 TTFT error for this many concurrent streams, or its maximum of fewer than 100 requests, in milliseconds, from
+    /// the next higher measured number of streams. `None` above the highest.
     pub fn ttft_error_ms(&self, streams: u32) -> Option<f64> {
         let found = self.stamps.iter().find(|stamps| stamps.streams >= streams)?;
-        Some(found.ttft_p99_ms)
+        found.ttft_p99_ms.or(found.ttft_max_ms)
     }
 }
 
@@ -55,12 +61,18 @@ mod tests {
 
     #[test]
     fn a_calibration_answers_for_as_many_streams_as_were_tried() {
-        let stamps =
-            |streams, ttft_p99_ms| StampErrors { streams, ttft_p99_ms, ..StampErrors::default() };
+        let stamps = |streams, p99| StampErrors {
+            streams,
+            ttft_p99_ms: Some(p99),
+            ..StampErrors::default()
+        };
         let calibration =
             Calibration { stamps: vec![stamps(1, 0.2), stamps(32, 0.6)], ..Calibration::default() };
         assert_eq!(calibration.ttft_error_ms(1), Some(0.2), "as it was tried");
         assert_eq!(calibration.ttft_error_ms(4), Some(0.6), "between two, the larger one");
+        let few = StampErrors { streams: 64, ttft_max_ms: Some(2.0), ..StampErrors::default() };
+        let few = Calibration { stamps: vec![few], ..Calibration::default() };
+        assert_eq!(few.ttft_error_ms(64), Some(2.0), "of a few requests the largest");
         assert_eq!(calibration.ttft_error_ms(33), None, "beyond, nobody knows");
     }
 }
