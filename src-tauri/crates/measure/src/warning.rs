@@ -118,8 +118,8 @@ warnings! {
     NotSteady, "not_steady", "not steady",
         "The load was steady for less than 80 % of the level's time; take more samples or, if requests were refused or came faster than they were answered, a lower load.";
     /// Fewer waves of requests were measured than the interval of a median needs, or they differ too much for one.
-    FewWaves, "few_waves", "few waves",
-        "Requests in flight together share the server's state, and the waves of them are fewer than eight or differ too much from each other, so the uncertainty of the median TTFT is unknown, and so may be that of percentiles. Eight samples per request in flight are the least that can settle it; where waves differ, or where requests at a rate may wait in a queue, take more.";
+    FewWaves, "few_waves", "too few independent",
+        "The requests that were measured are worth too few independent ones, so the uncertainty of the median TTFT is unknown, and so may be that of percentiles: those in flight together share the server's state, and those that follow each other may resemble each other. Eight samples per request in flight are the least that can settle it; where requests resemble each other, or may wait in a queue at a rate, take more.";
     /// This machine was the bottleneck: it was late to send or to read.
     ClientLimited, "client_limited", "client-limited",
         "This machine was late to send or to read, so its own delays are part of the numbers, and an answer that it read at once has no output speed; use fewer streams or a quieter machine.";
@@ -144,6 +144,9 @@ warnings! {
     /// Different service tiers answered requests of one lane.
     TiersMixed, "tiers_mixed", "service tiers mixed",
         "Different service tiers answered requests of this lane. They differ in speed and price, so do not pool them.";
+    /// Different models answered requests of one lane.
+    ModelsMixed, "models_mixed", "models mixed",
+        "Different models answered requests of this lane or level, by the names in their answers, so its medians and verdicts are over all of them together; Compare separates them. Ask for one version of the model, or find out what routes the requests.";
     /// The lane's first request with a schema in the run, for which the provider may have compiled it.
     FirstSchemaUse, "first_schema_use", "first use of a schema",
         "This was the lane's first request with this schema in the run, which the provider may have compiled for it; with more rounds the others are summarised without it.";

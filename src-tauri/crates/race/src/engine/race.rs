@@ -28,9 +28,9 @@ use crate::result::calibration::Calibration;
 use crate::result::comparable::comparables;
 use crate::result::lane::Lane;
 use crate::result::lane_step::LaneStep;
+use crate::result::mixed_answers;
 use crate::result::run::{Run, RunKind, RunState};
 use crate::result::summary::summary;
-use crate::result::tiers;
 use crate::view::frame::RaceEvent;
 use crate::view::live_state::{RaceState, lock};
 use crate::view::pairwise;
@@ -247,7 +247,7 @@ impl Race {
             let Some(lane_state) = state.lane(lane) else { continue };
             let mut progress = lock(&lane_state.progress);
             result.samples = std::mem::take(&mut progress.samples);
-            tiers::note_mixed(&mut result.samples);
+            mixed_answers::note_mixed(&mut result.samples);
             result.summary = summary(&result.samples);
             recordings.push(std::mem::take(&mut progress.recordings));
         }

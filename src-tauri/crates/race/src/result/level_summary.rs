@@ -9,13 +9,13 @@ use crate::result::level::{Level, LevelEnd};
 use crate::result::level_events::events;
 use crate::result::level_request::{LevelRequest, Times};
 use crate::result::level_tokens;
+use crate::result::mixed_answers::mixed;
 use crate::result::sample::Sample;
 use crate::result::status::Status;
 use crate::result::steady_window::{
     Flight, answered, completed, mean_in_flight, of_open_loop, sent_per_second,
 };
 use crate::result::task::tasks;
-use crate::result::tiers;
 
 /// Minimum share of a level's time during which the load must be steady.
 const STEADY_SHARE: f64 = 0.8;
@@ -112,9 +112,7 @@ impl Level {
         if sent_late || times.strain.is_some_and(ClientLoad::limits_numbers) {
             level.doubts.push(Warning::ClientLimited);
         }
-        if tiers::are_mixed(&level.samples) {
-            level.doubts.push(Warning::TiersMixed);
-        }
+        level.doubts.extend(mixed(&level.samples));
         let has = |doubt| samples_have(&level.samples, doubt);
         let shared = [Warning::ClockGap, Warning::StoppedEarly, Warning::Adjusted]
             .into_iter()

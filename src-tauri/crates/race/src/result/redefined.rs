@@ -29,12 +29,13 @@ pub(crate) const OF_A_REQUEST: [Warning; 7] = [
     Warning::CountImpossible,
 ];
 /// Warnings of a level that follow from its requests.
-const OF_A_LEVEL: [Warning; 8] = [
+const OF_A_LEVEL: [Warning; 9] = [
     Warning::CostEstimated,
     Warning::NotSteady,
     Warning::FewWaves,
     Warning::ClientLimited,
     Warning::TiersMixed,
+    Warning::ModelsMixed,
     Warning::ClockGap,
     Warning::StoppedEarly,
     Warning::Adjusted,

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::plan::Workload;
 use crate::result::comparable::{comparables, counts_tokens};
 use crate::result::lane::Lane;
+use crate::result::mixed_answers;
 use crate::result::pair_verdict::{PairStanding, PairVerdict};
 use crate::result::run::Run;
 
@@ -61,10 +62,12 @@ measure::phrases! {
     fn titled(metric: MetricTitle) = "pair.metric", "{metric}";
     fn in_o200k(metric: MetricTitle) = "pair.metric_in_o200k", "{metric} (o200k tokens)";
     fn among(lanes: Count) = "pair.among", " among {lanes} lanes";
-    fn needs(rounds: Count) = "pair.needs", " A race of about {rounds} rounds would settle a difference of this size with a chance of 80 %.";
+    fn needs(rounds: Count, steps: Option<Phrase>) = "pair.needs", " A race of about {rounds} rounds would settle a difference of this size with a chance of 80 %{steps}.";
     fn open(more: Option<Phrase>) = "pair.open", "That is not settled.{more}";
-    fn more(rounds: Count) = "pair.more", " About {rounds} more {rounds:round|rounds} would settle a difference of the size seen, with a chance of 80 %.";
+    fn more(rounds: Count, steps: Option<Phrase>) = "pair.more", " About {rounds} more {rounds:round|rounds} would settle a difference of the size seen, with a chance of 80 %{steps}.";
+    fn steps() = "pair.steps", ", or of 65 to 75 % if times come in steps as coarse as half their scatter";
     fn few(rounds: Count) = "pair.few", "A verdict needs at least {rounds} rounds.";
+    fn models(lane: LaneAt, n: Count) = "pair.models", "{n} models answered {lane}, so its numbers are of all of them together.";
     fn failed(lane: LaneAt, failed: Count, n: Count) = "pair.failed", "{lane} failed in {failed} of {n} rounds.";
 }
 
@@ -163,8 +166,11 @@ fn by_metric(
                 Verdict::B => PairStanding::Contrary,
             };
             let verdict = sentence(metric, [leader, other], (standing, number), comparison);
-            let failures = [leader, other].into_iter().filter_map(|lane| failures(lanes, lane));
-            let sentence = Phrase::sentences(std::iter::once(verdict).chain(failures));
+            let both = || [leader, other].into_iter();
+            let failures = both().filter_map(|lane| failures(lanes, lane));
+            let models = both().filter_map(|lane| several_models(lanes, lane));
+            let sentence =
+                Phrase::sentences(std::iter::once(verdict).chain(failures).chain(models));
             let comparison = *comparison;
             let metric = metric.id();
             let pair = Pairwise { metric, leader, other, lanes: number, comparison, sentence };
@@ -189,6 +195,13 @@ pub(crate) fn is_settled(lanes: &[Vec<Option<f64>>], metric: Metric) -> bool {
     compared.is_some_and(|compared| compared.is_settled())
 }
 
+/// How many models answered a lane, if several did: a verdict is then on none of them.
+fn several_models(lanes: &[(usize, &Lane)], place: u32) -> Option<Phrase> {
+    let (_, lane) = lanes.iter().find(|(at, _)| u32::try_from(*at) == Ok(place))?;
+    let many = mixed_answers::models(&lane.samples);
+    (many > 1).then(|| models(LaneAt(place), many.into()))
+}
+
 /// In how many of its rounds a lane failed, which the comparison of times cannot say; `None` if in none.
 fn failures(lanes: &[(usize, &Lane)], place: u32) -> Option<Phrase> {
     let (_, lane) = lanes.iter().find(|(at, _)| u32::try_from(*at) == Ok(place))?;
@@ -209,6 +222,8 @@ fn sentence(
     let unit = metric.definition().unit;
     let (leader, other) = (LaneAt(leader), LaneAt(other));
     let (won, n) = (Count::from(comparison.won), Count::from(comparison.n));
+    // Rounds in which both are equal are a sign of it.
+    let coarse = || (comparison.equal > 0).then(steps);
     let known = comparison.difference.zip(comparison.ci);
     let known = known.map(|(by, ci)| {
         (Amount::difference(unit, by), Range::of_differences(unit, ci.low, ci.high))
@@ -226,13 +241,13 @@ fn sentence(
         }
         (PairStanding::Tie, Some(_)) => {
             let among = (lanes > 2).then(|| among(lanes.into()));
-            let needed = comparison.rounds_needed.map(|rounds| needs(rounds.into()));
+            let needed = comparison.rounds_needed.map(|rounds| needs(rounds.into(), coarse()));
             tied(name, leader, other, won, n, among, needed)
         }
         (standing, _) => {
             let why = match standing {
                 PairStanding::Open => {
-                    open(comparison.rounds_more.map(|rounds| more(rounds.into())))
+                    open(comparison.rounds_more.map(|rounds| more(rounds.into(), coarse())))
                 }
                 _ => few(VERDICT_FROM.into()),
             };

@@ -22,11 +22,14 @@ export const verdicts = {
   "pair.metric_in_o200k": "{metric} (o200k-Tokens)",
   "pair.among": " unter {lanes} Bahnen",
   "pair.needs":
-    " Ein Rennen über etwa {rounds} Runden würde einen Unterschied dieser Größe mit einer Wahrscheinlichkeit von 80 % klären.",
+    " Ein Rennen über etwa {rounds} Runden würde einen Unterschied dieser Größe mit einer Wahrscheinlichkeit von 80 %{steps} klären.",
   "pair.open": "Das ist nicht entschieden.{more}",
   "pair.more":
-    " Etwa {rounds} weitere {rounds:Runde|Runden} würden einen Unterschied der beobachteten Größe mit einer Wahrscheinlichkeit von 80 % klären.",
+    " Etwa {rounds} weitere {rounds:Runde|Runden} würden einen Unterschied der beobachteten Größe mit einer Wahrscheinlichkeit von 80 %{steps} klären.",
   "pair.few": "Ein Urteil braucht mindestens {rounds} Runden.",
+  "pair.models": "{lane} wurde von {n} Modellen beantwortet, die Zahlen gelten also für alle zusammen.",
+  "pair.steps":
+    ", oder von 65 bis 75 %, wenn Zeiten in Schritten kommen, die halb so groß sind wie ihre Streuung",
   "pair.failed": "{lane} ist in {failed} von {n} Runden fehlgeschlagen.",
 
   "part.images": "{lane} sendet {n} {n:Bild|Bilder} mehr als {other} und sonst dasselbe",

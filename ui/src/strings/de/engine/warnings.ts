@@ -58,9 +58,9 @@ export const warnings = {
   "warning.not_steady.tag": "nicht stetig",
   "warning.not_steady.advice":
     "Die Last war weniger als 80 % der Zeit der Stufe stetig; mehr Messwerte nehmen oder, falls Anfragen abgelehnt wurden oder schneller kamen, als sie beantwortet wurden, eine geringere Last.",
-  "warning.few_waves.tag": "wenige Wellen",
+  "warning.few_waves.tag": "zu wenig Unabhängiges",
   "warning.few_waves.advice":
-    "Gleichzeitig laufende Anfragen teilen sich den Zustand des Servers, und ihre Wellen sind weniger als acht oder zu verschieden, daher ist die Unsicherheit der medianen TTFT unbekannt, und die der Perzentile vielleicht auch. Acht Messwerte pro gleichzeitiger Anfrage sind das Mindeste; wo Wellen sich unterscheiden oder Anfragen in fester Rate in einer Warteschlange stehen können, mehr nehmen.",
+    "Die gemessenen Anfragen zählen so viel wie zu wenige unabhängige, daher ist unbekannt, wie unsicher der Median der TTFT ist, und vielleicht auch die Perzentile: Gleichzeitige Anfragen teilen sich den Zustand des Servers, und aufeinanderfolgende können einander ähneln. Mindestens acht Stichproben je gleichzeitiger Anfrage können es klären; wo Anfragen einander ähneln oder bei einer Rate vielleicht warten, mehr nehmen.",
   "warning.client_limited.tag": "Client begrenzt",
   "warning.client_limited.advice":
     "Dieser Rechner hat zu spät gesendet oder gelesen, daher stecken seine eigenen Verzögerungen in den Zahlen, und eine Antwort, die er auf einmal gelesen hat, hat keine Ausgabegeschwindigkeit; weniger Streams oder einen ruhigeren Rechner nehmen.",
@@ -85,6 +85,9 @@ export const warnings = {
   "warning.tiers_mixed.tag": "Servicestufen gemischt",
   "warning.tiers_mixed.advice":
     "Anfragen dieser Bahn wurden von verschiedenen Servicestufen beantwortet. Sie unterscheiden sich in Geschwindigkeit und Preis, also nicht zusammenfassen.",
+  "warning.models_mixed.tag": "Modelle gemischt",
+  "warning.models_mixed.advice":
+    "Anfragen dieser Bahn oder Stufe wurden den Namen in den Antworten nach von verschiedenen Modellen beantwortet; ihre Mediane und Urteile gelten also für alle zusammen, Vergleichen trennt sie. Eine bestimmte Version des Modells anfragen oder herausfinden, was die Anfragen verteilt.",
   "warning.first_schema_use.tag": "Schema zum ersten Mal",
   "warning.first_schema_use.advice":
     "Das war die erste Anfrage der Bahn mit diesem Schema in diesem Lauf, wofür es der Anbieter vielleicht übersetzt hat; bei mehreren Runden werden die anderen ohne sie zusammengefasst.",

@@ -52,9 +52,9 @@ export const warnings = {
   "warning.not_steady.tag": "负载不稳定",
   "warning.not_steady.advice":
     "负载稳定的时间不到该级别的 80%；请增加样本，若请求被拒绝或到达快于应答，请降低负载。",
-  "warning.few_waves.tag": "波次太少",
+  "warning.few_waves.tag": "独立请求太少",
   "warning.few_waves.advice":
-    "同时进行的请求共享服务器的状态，而它们的波次少于八个或彼此差别太大，因此 TTFT 中位数的不确定度未知，百分位数可能也是。每个并发请求至少需要八个样本；波次差别大时，或按固定速率发送的请求可能排队时，需要更多。",
+    "所测请求只相当于太少的独立请求，因此 TTFT 中位数的不确定度未知，百分位数也可能如此：同时进行的请求共享服务器的状态，前后相继的请求也可能彼此相似。每个并发请求至少八个样本才可能确定；若请求彼此相似，或按速率发送的请求可能在排队，请取更多。",
   "warning.client_limited.tag": "受本机限制",
   "warning.client_limited.advice":
     "本机发送或读取不及时，因此数值中含有本机的延迟，一次读完的回答没有输出速度；请减少并发流，或换一台较空闲的机器。",
@@ -78,6 +78,9 @@ export const warnings = {
   "warning.tiers_mixed.tag": "服务等级混用",
   "warning.tiers_mixed.advice":
     "该赛道的请求由不同的服务等级应答。它们的速度和价格不同，请勿合并统计。",
+  "warning.models_mixed.tag": "模型混用",
+  "warning.models_mixed.advice":
+    "按回答中的名称，该赛道或档位的请求由不同的模型应答，因此其中位数和结论涵盖所有这些模型；“对比”会将它们分开。请指定模型的一个版本，或查明是什么在分配请求。",
   "warning.first_schema_use.tag": "首次使用 schema",
   "warning.first_schema_use.advice":
     "这是本次运行中该赛道首次使用此 schema 的请求，服务商可能为此进行了编译；多轮时，汇总不含这一次。",
