@@ -73,7 +73,7 @@ pub const LEVEL_DEFINITIONS: [Definition; 15] = [
             ["rps", "Requests per second", "Req/s"],
             (Unit::RequestsPerSecond, HIGHER, Counter::None),
             [
-                "requests that succeed ÷ length of the steady window. Closed loop: each counted by the part of its duration that lies in the window; a request that Paceline cut off at the level's end counts like those that took longer; agrees with Little's law: requests in flight ÷ latency. Open loop: those that end in the window or, if requests surely come faster than they are answered, in the time from when the earliest tenth of them had the time to be answered.",
+                "Closed loop: requests that succeed ÷ length of the steady window, each counted by the part of its duration that lies in the window; a request that Paceline cut off at the level's end counts like those that took longer; agrees with Little's law: requests in flight ÷ latency. Open loop: measured requests that succeed ÷ the time in which they were due or, if requests surely come faster than they are answered, those that end from when the earliest tenth had the time to be answered until the last was due ÷ that time.",
                 NOT_STEADY,
             ],
         ),
@@ -94,7 +94,7 @@ pub const LEVEL_DEFINITIONS: [Definition; 15] = [
             ["error_rate", "Error rate", "Errors"],
             (Unit::Share, LOWER, Counter::None),
             [
-                "failed ÷ (ok + failed), over measured requests. A request stopped by Paceline counts as neither.",
+                "failed ÷ (ok + failed), over measured requests; in a closed loop that went on through 429s over all, measured or not. A request stopped by Paceline counts as neither.",
                 "no request ended on its own",
             ],
         ),
@@ -103,7 +103,7 @@ pub const LEVEL_DEFINITIONS: [Definition; 15] = [
         ["goodput", "Goodput", "Goodput"],
         (Unit::RequestsPerSecond, HIGHER, Counter::None),
         [
-            "requests per second × the share of successful measured requests within every limit.",
+            "Closed loop: requests per second × the share of successful measured requests within every limit. Open loop: the requests within every limit of those that requests per second counts, over the same time.",
             NO_LIMITS,
         ],
     ),
@@ -112,7 +112,10 @@ pub const LEVEL_DEFINITIONS: [Definition; 15] = [
         of(
             ["good_fraction", "Good fraction", "Good"],
             (Unit::Share, HIGHER, Counter::None),
-            ["measured requests within every limit ÷ (ok + failed).", NO_LIMITS],
+            [
+                "requests within every limit ÷ (ok + failed), of those that the error rate is of.",
+                NO_LIMITS,
+            ],
         ),
     ),
     of(

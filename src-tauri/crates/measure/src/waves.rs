@@ -147,6 +147,14 @@ impl Waves {
         Some(Interval { low: low?, high: high? })
     }
 
+    /// The 95 % interval of the mean of finite `values`. `None` with too few waves, or if they differ too much.
+    pub fn mean_interval(self, values: &[f64]) -> Option<Interval> {
+        let middle = mean(values.iter().copied())?;
+        let Batches { variance, freedom } = self.batches(values)?;
+        let reach = variance.sqrt() * critical(1.0 - self.confidence, freedom);
+        Some(Interval { low: middle - reach, high: middle + reach }).filter(|_| reach.is_finite())
+    }
+
     /// The mean of finite `values` and its standard error, scaled so that `z` of them are as sure as `z` standard
     /// deviations of a normal distribution. With too few waves for their scatter, as if all differences between
     /// requests were shared by their wave. `None` with fewer than three waves.

@@ -354,8 +354,7 @@ impl Sweep {
             let mut level = Level::of(step, end, &times, &asked, limits.as_ref());
             level.ttft_error_ms = error_ms;
             if looks > 0 {
-                level.looks = Some(looks);
-                level.summarise();
+                level.looked_at(looks, &times, &asked, limits.as_ref());
             }
             (level, asked.into_iter().map(|asked| asked.recording).collect())
         });

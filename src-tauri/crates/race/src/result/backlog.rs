@@ -7,7 +7,7 @@ use crate::result::level_request::LevelRequest;
 use crate::result::steady_window::{Flight, FlightEnd, as_f64};
 
 /// Parts of the time that are counted apart. Few, so that each has many requests; enough for a scatter.
-const PARTS: usize = 10;
+pub(crate) const PARTS: usize = 10;
 /// Fewer requests due than this say nothing.
 const LEAST_DUE: usize = 50;
 /// The share of the earliest requests whose times say how long the load takes to settle.
@@ -29,23 +29,20 @@ pub struct Backlog {
     pub growth_ci: Interval,
     /// Successful requests per second over that time.
     pub answered_per_s: f64,
-    /// Relative standard error of `answered_per_s`.
-    pub answered_error: f64,
+    /// Relative standard error of `answered_per_s`; absent if it is not below 1, which says nothing of how many are answered.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answered_error: Option<f64>,
 }
 
 impl Backlog {
     /// The backlog of a level's requests; `None` with too few, or if answers take longer than the level.
     pub(crate) fn of(requests: &[LevelRequest]) -> Option<Self> {
-        let mut flights: Vec<(u64, Flight)> = requests
-            .iter()
-            .filter_map(|one| Some((one.recording.timeline.plan_ns, Flight::of(one)?)))
-            .collect();
-        flights.sort_by_key(|(due_ns, _)| *due_ns);
-        let (first, last) = (flights.first()?.0, flights.last()?.0);
-        let window = (first.saturating_add(settling(&flights)?), last);
+        let flights = flights_of(requests);
+        let window = window_of(&flights)?;
         let came = |at: u64| window.0 < at && at <= window.1;
         let due = flights.iter().filter(|(due_ns, _)| came(*due_ns)).count();
-        if window.0 >= window.1 || due < LEAST_DUE {
+        if due < LEAST_DUE {
             return None;
         }
         let length = as_f64(window.1 - window.0);
@@ -90,7 +87,7 @@ impl Backlog {
             growth,
             growth_ci,
             answered_per_s: per_part * 10.0 / length * 1e9,
-            answered_error: if per_part > 0.0 { part_error / per_part } else { f64::MAX },
+            answered_error: Some(part_error / per_part).filter(|error| *error < 1.0),
         })
     }
 
@@ -98,6 +95,26 @@ impl Backlog {
     pub fn grows(&self) -> bool {
         self.growth > GROWING && self.growth_ci.low > 0.0
     }
+}
+
+/// The time over which a backlog is counted; `None` if answers take longer than the level.
+pub(crate) fn window(requests: &[LevelRequest]) -> Option<(u64, u64)> {
+    window_of(&flights_of(requests))
+}
+
+fn window_of(flights: &[(u64, Flight)]) -> Option<(u64, u64)> {
+    let (first, last) = (flights.first()?.0, flights.last()?.0);
+    Some((first.saturating_add(settling(flights)?), last)).filter(|(from, until)| from < until)
+}
+
+/// When each request was due, in order, and when it was in flight.
+fn flights_of(requests: &[LevelRequest]) -> Vec<(u64, Flight)> {
+    let mut flights: Vec<(u64, Flight)> = requests
+        .iter()
+        .filter_map(|one| Some((one.recording.timeline.plan_ns, Flight::of(one)?)))
+        .collect();
+    flights.sort_by_key(|(due_ns, _)| *due_ns);
+    flights
 }
 
 /// The standard error of the mean number that ended in a part of the time, given how many came in each.

@@ -48,7 +48,12 @@ fn request(due: u64, ends: u64, last: u64) -> LevelRequest {
 
 /// How many of 200 levels are said to grow.
 fn growing(n: usize, seats: usize, service: Service) -> usize {
-    (0..200)
+    growing_of(200, n, seats, service)
+}
+
+/// The same of another number of levels.
+fn growing_of(levels: u64, n: usize, seats: usize, service: Service) -> usize {
+    (0..levels)
         .filter(|seed| {
             let level = open_loop(n, seats, service, *seed);
             Backlog::of(&level).is_some_and(|backlog| backlog.grows())
@@ -82,6 +87,26 @@ fn requests_that_come_faster_than_they_are_answered_are_said_to_whatever_their_n
     let full = Backlog::of(&open_loop(4_000, 4, |_| 80.0, 1)).expect("there are requests");
     assert!((full.growth - 0.5).abs() < 0.05, "half of them are not answered: {full:?}");
     assert!((full.answered_per_s - 50.0).abs() < 2.0, "50 a second are: {full:?}");
+}
+
+#[test]
+fn so_many_of_400_levels_are_said_to_grow_as_its_decision_says() {
+    let constant: Service = |_| 80.0;
+    let cells: [(usize, usize, Service); 11] = [
+        (6, 110, exponential),
+        (6, 320, exponential),
+        (6, 110, constant),
+        (6, 320, constant),
+        (9, 110, exponential),
+        (9, 320, exponential),
+        (9, 320, constant),
+        (10, 110, exponential),
+        (10, 320, exponential),
+        (16, 110, exponential),
+        (16, 320, exponential),
+    ];
+    let said = cells.map(|(seats, n, service)| growing_of(400, n, seats, service));
+    assert_eq!(said, [0; 11], "see decision 110");
 }
 
 #[test]

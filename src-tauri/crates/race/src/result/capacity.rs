@@ -7,7 +7,7 @@ use crate::plan::capacity_target::{CapacityTarget, ServiceLimit};
 use crate::plan::load::Load;
 use crate::plan::step::Step;
 use crate::result::level::Level;
-use crate::result::level_summary::is_good;
+use crate::result::served::is_good;
 
 /// The range of loads in which a contender's capacity lies, with 95 % confidence at each end, provided that no load is
 /// served better than a lower one.

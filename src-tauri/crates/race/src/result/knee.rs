@@ -93,13 +93,15 @@ fn load_level(load: &Load, level: &Level) -> LoadLevel {
     let latency = of(if level.from_due { Metric::LatencyPerceivedMs } else { Metric::LatencyMs });
     let relative = match &level.backlog {
         // How many were answered varies as such; in a closed loop, as the latency does.
-        Some(backlog) => Some(backlog.answered_error),
+        Some(backlog) => backlog.answered_error,
         None => latency.filter(|(mean, _)| *mean > 0.0).map(|(mean, error)| error / mean),
     };
+    // What an open loop's requests per second say follows the load until they fail: it counts them where they were due.
+    let answered = level.backlog.map_or(level.rps, |backlog| Some(backlog.answered_per_s));
     LoadLevel {
         load: level.step().load(),
         in_flight: level.avg_inflight.filter(|_| is_open),
-        throughput: level.rps.filter(|rps| *rps > 0.0),
+        throughput: answered.filter(|per_s| *per_s > 0.0),
         throughput_error: relative.unwrap_or(f64::INFINITY),
         ttft_ms: of(if level.from_due { Metric::TtftPerceivedMs } else { Metric::TtftMs }),
         latency_ms: latency,

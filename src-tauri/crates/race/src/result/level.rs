@@ -13,6 +13,7 @@ use crate::plan::step::Step;
 use crate::result::backlog::Backlog;
 use crate::result::feelings::feelings;
 use crate::result::sample::Sample;
+use crate::result::status::Status;
 use crate::result::task::Task;
 
 /// The results of one level of a sweep.
@@ -107,15 +108,26 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sys_output_tps: Option<f64>,
+    /// 95 % confidence interval of `sys_output_tps`: that of the mean of equal parts of the window, each as long as a request takes.
+    /// Absent with fewer than eight, or if they differ too much.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sys_output_tps_ci: Option<Interval>,
     /// As above, with input tokens, which count when the first token of the answer arrives.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sys_total_tps: Option<f64>,
-    /// Requests that succeed in the window ÷ its length. In a closed loop each counts by the part of its duration that
-    /// lies inside; in an open one, those that end in it, or in the time of `backlog` if that grows or nothing was steady.
+    /// Requests that succeed per second. In a closed loop, in the window, where each counts by the part of its duration that
+    /// lies inside. In an open one, measured requests ÷ the time in which they were due or, if `backlog` grows or nothing was
+    /// steady, those that end in the time of `backlog`.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rps: Option<f64>,
+    /// 95 % confidence interval of `rps`: in a closed loop by parts of the window, as above; in an open one by the error rate, or by
+    /// parts of the time of `backlog`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rps_ci: Option<Interval>,
     /// In an open loop, how fast requests came beyond what was answered; absent in documents of older versions, with too
     /// few requests, or if answers take longer than the level.
     #[specta(optional)]
@@ -129,7 +141,8 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub median_needs: Option<f64>,
-    /// Failed ÷ (ok + failed) measured requests, 0 to 1.
+    /// Failed ÷ (ok + failed) measured requests, 0 to 1. Where a closed loop went on through 429s, of all
+    /// requests, measured or not.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_rate: Option<f64>,
@@ -138,16 +151,25 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_rate_ci: Option<Interval>,
-    /// Measured requests that were refused with 429.
+    /// Requests that were refused with 429, of those that `error_rate` is of.
     pub throttled: u32,
-    /// `rps` × the share of successful measured requests that are within every limit; absent without limits.
+    /// Requests per second within every limit; absent without limits. In a closed loop `rps` × the share of successful
+    /// measured requests that are; in an open one, those of the requests of `rps`, over the same time.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goodput: Option<f64>,
-    /// Measured requests within every limit ÷ (ok + failed), 0 to 1.
+    /// 95 % confidence interval of `goodput`; absent where its requests are those of `backlog`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goodput_ci: Option<Interval>,
+    /// Requests within every limit ÷ (ok + failed), 0 to 1, of those that `error_rate` is of.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub good_fraction: Option<f64>,
+    /// 95 % confidence interval of `good_fraction`, clustered by wave as that of the error rate.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub good_fraction_ci: Option<Interval>,
     /// How often its intervals may have been looked at while it ran, if their width decided when it ended; they still
     /// hold with 95 % confidence. Absent if it measured all its samples.
     #[specta(optional)]
@@ -278,6 +300,26 @@ impl Level {
     /// The spread of its end-to-end latency: see [`Self::spread`].
     pub fn latency(&self) -> Option<&Spread> {
         self.spread(Metric::LatencyMs)
+    }
+
+    /// Whether its requests per second are those that ended in the time of its backlog.
+    pub(crate) fn is_of_backlog(&self, backlog: &Backlog) -> bool {
+        backlog.grows() || self.window_ms.is_none()
+    }
+
+    /// The requests that its error rate and good share are of, in order of sending: the measured ones that ended by themselves
+    /// or, where a closed loop went on through 429s, all that did. A refused stream waits, and leaves the measured requests to others.
+    pub(crate) fn counted(&self) -> Vec<&Sample> {
+        let is_ended_by_one =
+            matches!(self.ended, LevelEnd::Throttled { .. } | LevelEnd::Occupied { .. });
+        let is_all = self.concurrency.is_some() && !is_ended_by_one && self.refused() > 0;
+        let others = self.others.iter().filter(|_| is_all);
+        others.chain(&self.samples).filter(|sample| !sample.status.is_ours()).collect()
+    }
+
+    /// Number of its requests, measured or not, that the provider refused with 429.
+    pub(crate) fn refused(&self) -> usize {
+        self.requests().filter(|sample| sample.status == Status::Throttled).count()
     }
 
     /// Every request of the level, the measured ones first.

@@ -19,7 +19,7 @@ const NEAR_MS: f64 = 1.0;
 /// The same for what may be zero.
 const NEAR_ZERO: f64 = 1e-6;
 /// Fields that are not compared: the requests, and what is always computed from them.
-const COMPUTED: [&str; 9] = [
+const COMPUTED: [&str; 13] = [
     "samples",
     "others",
     "summary",
@@ -29,6 +29,10 @@ const COMPUTED: [&str; 9] = [
     "median_needs",
     "ttft_p95",
     "error_rate_ci",
+    "sys_output_tps_ci",
+    "rps_ci",
+    "goodput_ci",
+    "good_fraction_ci",
 ];
 
 impl Run {
@@ -75,6 +79,10 @@ impl Level {
         }
         let mut own = self.clone();
         own.summarise();
+        own.sys_output_tps_ci = logged.sys_output_tps_ci;
+        own.rps_ci = logged.rps_ci;
+        own.goodput_ci = logged.goodput_ci;
+        own.good_fraction_ci = logged.good_fraction_ci;
         own
     }
 

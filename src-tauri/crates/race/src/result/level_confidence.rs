@@ -21,10 +21,10 @@ impl Level {
     pub fn summarise(&mut self) {
         let (waves, of_times) = (self.waves(), self.waves_of_times());
         self.summary = level_summary(&self.samples, of_times);
-        let ended = || self.samples.iter().filter(|sample| !sample.status.is_ours());
-        let failed: Vec<bool> = ended().map(|sample| !sample.status.is_ok()).collect();
-        let part = waves.with_values(failed.len(), self.samples.len());
-        self.error_rate_ci = part.share_interval(&failed);
+        let counted = self.counted();
+        let failed: Vec<bool> = counted.iter().map(|sample| !sample.status.is_ok()).collect();
+        let all = counted.len().max(self.samples.len());
+        self.error_rate_ci = waves.with_values(failed.len(), all).share_interval(&failed);
         let times: Vec<f64> = self.times_to_first_token().collect();
         let part = of_times.with_values(times.len(), self.samples.len());
         self.ttft_p95 = part.tail(&times, P);
@@ -77,6 +77,23 @@ impl Level {
     /// Whether its rate keeps so much of the server busy that no number of requests is known to show how long its queue is.
     pub(crate) fn may_be_full(&self) -> bool {
         self.queue_memory().is_some_and(|memory| self.waves().needed(memory).is_none())
+    }
+
+    /// Whether its requests are not known to come faster than they are answered.
+    pub(crate) fn is_carried(&self) -> bool {
+        !self.backlog.is_some_and(|backlog| backlog.grows())
+    }
+
+    /// About how many requests at random times would show its queue, if the server is as large as a `higher` rate that it carries
+    /// shows; `None` if that is no more than were measured.
+    pub(crate) fn needed_beside(&self, higher: &Self) -> Option<f64> {
+        let (own, other) = (self.queue_memory()?, higher.queue_memory()?);
+        let utilisation = (other.utilisation * self.rate? / higher.rate?).min(own.utilisation);
+        // The gaps of random arrivals vary as much as they are long.
+        let variability = own.variability.max(0.5);
+        let error = own.error.max(other.error);
+        let needed = self.waves().needed(QueueMemory { utilisation, variability, error, ..own });
+        needed.filter(|needed| *needed > f64::from(self.measured))
     }
 
     /// Whether its waves are too few for the interval of a median, or differ too much for that of the median TTFT.

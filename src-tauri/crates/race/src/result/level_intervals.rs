@@ -28,12 +28,14 @@ pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
             .collect();
         parts.join("; ")
     };
+    let carried = known.iter().filter(|level| level.is_carried());
+    let highest = carried.max_by(|a, b| a.step().load().total_cmp(&b.step().load())).copied();
     let median = |level: &&Level| {
         let ci = level.ttft().and_then(|ttft| ttft.ci);
         let range =
             ci.map(|ci| format!("{} to {}", format::duration(ci.low), format::duration(ci.high)));
         let known = range.unwrap_or_else(|| "unknown".to_owned());
-        let more = if ci.is_none() { what_it_takes(level) } else { String::new() };
+        let more = if ci.is_none() { what_it_takes(level, highest) } else { String::new() };
         format!("{known} at {}{more}", level.step())
     };
     let medians: Vec<String> = known.iter().map(median).collect();
@@ -47,7 +49,22 @@ pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
             level.certified.iter().map(|one| one.sentence(Unit::Duration)).collect();
         (!all.is_empty()).then(|| all.join(" and "))
     };
-    vec![
+    let per_second = |of: fn(&Level) -> Option<Interval>, unit: Unit| {
+        at_each(&|level| {
+            of(level).map(|ci| format!("{} to {}", unit.written(ci.low), unit.written(ci.high)))
+        })
+    };
+    let told = |name: &str, of: fn(&Level) -> Option<Interval>, unit: Unit| {
+        let is_any = known.iter().any(|level| of(level).is_some());
+        is_any.then(|| format!("Of {name}: {}.", per_second(of, unit)))
+    };
+    let rates = [
+        told("requests per second", |level| level.rps_ci, Unit::RequestsPerSecond),
+        told("system throughput", |level| level.sys_output_tps_ci, Unit::TokensPerSecond),
+        told("goodput", |level| level.goodput_ci, Unit::RequestsPerSecond),
+        told("the good share", |level| level.good_fraction_ci, Unit::Share),
+    ];
+    let of_times = [
         format!(
             "95 % confidence interval of the median TTFT, if no wave of requests resembles the one before{}: {}.",
             if is_open { IN_THE_LONG_RUN } else { "" },
@@ -59,23 +76,36 @@ pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
             "Of the error rate, with few waves that of errors which happen to whole waves: {}.",
             at_each(&errors)
         ),
-    ]
+    ];
+    of_times.into_iter().chain(rates.into_iter().flatten()).collect()
 }
 
-/// What the interval of a median at a rate takes that has none; empty where more requests are not what is missing.
-fn what_it_takes(level: &Level) -> String {
-    let takes = |requests: f64| {
+/// What the interval of a median at a rate takes that has none; empty where more requests are not what is missing. Only the
+/// highest rate that was carried may be all that the server can serve.
+fn what_it_takes(level: &Level, highest: Option<&Level>) -> String {
+    let lasts = |requests: f64| {
         let lasts = level.rate.map(|rate| format::span(requests / rate * 1e3));
-        format!(
-            " (for an interval measure about {} samples, which last {})",
-            format::whole(requests),
-            lasts.unwrap_or_default()
-        )
+        format!("{} samples, which last {}", format::whole(requests), lasts.unwrap_or_default())
     };
-    match level.median_needs {
-        Some(requests) => takes(requests),
-        None if level.may_be_full() => ", which may be all that the server can serve".to_owned(),
-        None => String::new(),
+    if let Some(requests) = level.median_needs {
+        return format!(" (for an interval measure about {})", lasts(requests));
+    }
+    if !level.may_be_full() {
+        return String::new();
+    }
+    if !level.is_carried() {
+        return ", at which requests come faster than they are answered".to_owned();
+    }
+    let higher = highest.filter(|highest| highest.step().load() > level.step().load());
+    let Some(higher) = higher else {
+        return ", which may be all that the server can serve".to_owned();
+    };
+    let alone = ", where too few come at once to show how much of the server is busy";
+    match level.needed_beside(higher) {
+        Some(requests) => {
+            format!("{alone} (at random times, as with --poisson, about {} would)", lasts(requests))
+        }
+        None => alone.to_owned(),
     }
 }
 
@@ -178,6 +208,40 @@ mod tests {
                 "unknown at 10 requests per second, which may be all that the server can serve."
             ),
             "{said}"
+        );
+    }
+
+    #[test]
+    fn a_rate_below_one_that_was_served_is_not_all_that_a_server_can_serve() {
+        // A server without a queue that takes one second, asked at even times.
+        let at = |rate: u32| {
+            let rate = f64::from(rate);
+            let mut level = Level { rate: Some(rate), measured: 50, ..Level::default() };
+            for number in 0..50_u32 {
+                let mut one = sample(Status::Ok);
+                (one.speed.ttft_ms, one.speed.ttft_perceived_ms) = (Some(1.0), Some(1.0));
+                (one.sent_at_ms, one.ended_at_ms) = (Some(0.0), Some(1e3));
+                one.speed.latency_ms = Some(1e3);
+                level.samples.push(one);
+                level.starts_ms.push(1e3 * f64::from(number) / rate);
+            }
+            level.summarise();
+            level
+        };
+        let said = intervals(&[&at(2), &at(8), &at(32)]).swap_remove(0);
+        assert_eq!(said.matches("may be all that").count(), 1, "{said}");
+        assert!(
+            said.ends_with(
+                "unknown at 32 requests per second, which may be all that the server can serve."
+            ),
+            "the highest: {said}"
+        );
+        let low = "unknown at 2 requests per second, where too few come at once to show how much of the server is busy";
+        assert!(said.contains(low), "{said}");
+        let alone = intervals(&[&at(2)]).swap_remove(0);
+        assert!(
+            alone.ends_with("2 requests per second, which may be all that the server can serve."),
+            "{alone}"
         );
     }
 

@@ -1,6 +1,6 @@
 //! The summary of one level of a sweep: a pure function of its recordings.
 
-use measure::{ClientLoad, ReasoningType, Spread, Warning, ms};
+use measure::{ClientLoad, Spread, Warning, ms};
 
 use crate::plan::load::Limits;
 use crate::plan::step::Step;
@@ -11,9 +11,10 @@ use crate::result::level_request::{LevelRequest, Times};
 use crate::result::level_tokens;
 use crate::result::mixed_answers::mixed;
 use crate::result::sample::Sample;
+use crate::result::served::{Served, is_good};
 use crate::result::status::Status;
 use crate::result::steady_window::{
-    Flight, answered, completed, mean_in_flight, of_open_loop, sent_per_second,
+    Flight, completed, mean_in_flight, of_open_loop, sent_per_second,
 };
 use crate::result::task::tasks;
 
@@ -35,12 +36,6 @@ impl Level {
     ) -> Self {
         let measured: Vec<&LevelRequest> = asked.iter().filter(|each| each.is_measured).collect();
         let samples: Vec<Sample> = measured.iter().map(|each| each.sample.clone()).collect();
-        let by_themselves = || {
-            samples.iter().filter(|s| !matches!(s.status, Status::Cancelled | Status::Interrupted))
-        };
-        let failed = by_themselves().filter(|sample| !sample.status.is_ok()).count();
-        let share = |part: usize| ratio(part, by_themselves().count());
-        let kept = limits.map(|limits| by_themselves().filter(|s| is_good(limits, s)).count());
         let lag = Spread::of(samples.iter().filter_map(send_lag_ms));
         let lag = lag.map(|lag| lag.p99.unwrap_or(lag.max));
         let is_open = matches!(step, Step::Rate(_));
@@ -56,10 +51,7 @@ impl Level {
             ended,
             task_ms: Spread::of(tasks.iter().filter_map(|task| task.time_ms)),
             tasks,
-            error_rate: share(failed),
-            throttled: count(samples.iter().filter(|s| s.status == Status::Throttled).count()),
             backlog: if is_open { Backlog::of(asked) } else { None },
-            good_fraction: kept.and_then(share),
             send_lag_p99_ms: lag,
             sched_lag_p99_ms: times.strain.map(|strain| f64::from(strain.lag_us) / 1e3),
             cpu_pct: times.strain.and_then(|strain| strain.cpu_pct),
@@ -75,22 +67,34 @@ impl Level {
         };
         level.measured = count(level.samples.len());
         level.unmeasured = count(level.others.len());
+        let counted = level.counted();
+        let number =
+            |is_it: &dyn Fn(&Sample) -> bool| counted.iter().filter(|sample| is_it(sample)).count();
+        let (all, ok) = (counted.len(), number(&|sample| sample.status.is_ok()));
+        let throttled = number(&|sample| sample.status == Status::Throttled);
+        let kept = limits.map(|limits| number(&|sample| is_good(limits, sample)));
+        level.error_rate = ratio(all - ok, all);
+        level.throttled = count(throttled);
+        level.good_fraction = kept.and_then(|kept| ratio(kept, all));
         let window = if is_open { of_open_loop(asked) } else { times.window };
         // A level that sent nothing has no throughput, rather than one of zero.
         let flights: Vec<Flight> = asked.iter().filter_map(Flight::of).collect();
         if let Some(window) = window.filter(|_| !flights.is_empty()) {
             level.measure_window(window, times, asked, &flights);
         }
-        // Past its capacity a server has no steady time, but a throughput.
-        if let Some(backlog) = level.backlog.filter(|it| it.grows() || level.window_ms.is_none()) {
-            level.rps = Some(backlog.answered_per_s);
-        }
-        if level.rps.is_some() {
-            let ok = level.samples.iter().filter(|sample| sample.status.is_ok()).count();
-            level.goodput =
-                kept.and_then(|kept| ratio(kept, ok)).zip(level.rps).map(|(kept, rps)| kept * rps);
+        if is_open {
+            // Past its capacity a server has no steady time, but a throughput.
+            let served = match level.backlog.filter(|it| level.is_of_backlog(it)) {
+                Some(backlog) => Served::of_backlog(&backlog, asked, limits),
+                None => Served::of_steady(asked, limits).filter(|_| level.window_ms.is_some()),
+            };
+            level.rps = served.map(|served| served.ok);
+            level.goodput = served.and_then(|served| served.good);
+        } else if let Some(rps) = level.rps {
+            level.goodput = kept.and_then(|kept| ratio(kept, ok)).map(|kept| kept * rps);
         }
         level.summarise();
+        level.measure_intervals(times, asked, limits);
         // The queue of a full server grows with the samples, so more of them make no more waves.
         let is_full = level.backlog.is_some_and(|backlog| backlog.grows());
         if level.has_success() && level.lacks_waves() && !is_full {
@@ -148,13 +152,7 @@ impl Level {
         self.avg_inflight = Some(mean_in_flight(flights, window));
         self.sys_output_tps = per_second(output);
         self.sys_total_tps = per_second(output + input);
-        let is_open = self.concurrency.is_none();
-        let ended = if is_open {
-            f64::from(count(answered(flights, window)))
-        } else {
-            completed(flights, window)
-        };
-        self.rps = per_second(ended);
+        self.rps = per_second(completed(flights, window)).filter(|_| self.concurrency.is_some());
     }
 
     /// Whether a closed loop surely did not hold its load, because the provider refused requests with 429 and their
@@ -165,11 +163,6 @@ impl Level {
         };
         self.concurrency.is_some_and(is_below) && self.refused() > 0
     }
-
-    /// Number of its requests, measured or not, that the provider refused with 429.
-    pub(crate) fn refused(&self) -> usize {
-        self.requests().filter(|sample| sample.status == Status::Throttled).count()
-    }
 }
 
 fn samples_have(samples: &[Sample], doubt: Warning) -> bool {
@@ -179,32 +172,6 @@ fn samples_have(samples: &[Sample], doubt: Warning) -> bool {
 fn known_cost(asked: &[LevelRequest]) -> Option<f64> {
     let known = || asked.iter().filter_map(|each| each.sample.cost_usd);
     known().next().map(|_| known().sum())
-}
-
-/// Whether a request counts for goodput: it succeeded within every limit. An unknown value is not within a limit. An answer
-/// too short or too bundled for a TPOT has (latency − TTFT) ÷ (tokens − tokens of the first read), as serving benchmarks
-/// have it, and 0 if no token came later.
-pub(crate) fn is_good(limits: &Limits, sample: &Sample) -> bool {
-    let within = |limit: Option<f64>, value: Option<f64>| {
-        limit.is_none_or(|limit| value.is_some_and(|value| value <= limit))
-    };
-    let speed = &sample.speed;
-    let per_token = || {
-        let after_first = (speed.latency_ms? - speed.ttft_ms?).max(0.0);
-        // How many tokens a summary of the reasoning stands for is unknown: at least one.
-        let is_counted = sample.reasoning_type != ReasoningType::Summary;
-        let tokens =
-            speed.tokens_per_chunk.filter(|_| is_counted).map(|of| of * f64::from(speed.chunks));
-        Some(match tokens.zip(speed.first_read_tokens).map(|(all, first)| all - first) {
-            None => after_first,
-            Some(later) if later < 0.5 => 0.0,
-            Some(later) => after_first / later.max(1.0),
-        })
-    };
-    sample.status == Status::Ok
-        && within(limits.ttft_ms, speed.ttft_perceived_ms.or(speed.ttft_ms))
-        && within(limits.tpot_ms, speed.tpot_ms.or_else(per_token))
-        && within(limits.latency_ms, speed.latency_perceived_ms.or(speed.latency_ms))
 }
 
 /// How late this machine sent a request: t(send) − t(due) − the time to connect.

@@ -66,7 +66,7 @@ fn throughput_counts_every_token_of_the_window_whosever_it_is() {
 }
 
 #[test]
-fn an_open_loop_counts_what_ended_in_its_window_whatever_its_queue() {
+fn an_open_loop_past_a_servers_capacity_counts_what_ended_and_not_parts_of_durations() {
     // 100 a second come to a server that answers one every 20 ms: the time in flight grows by 10 ms with each.
     let request = |at: u64| {
         let mut one = request(true, at * 10, 1, Status::Ok);
@@ -76,7 +76,6 @@ fn an_open_loop_counts_what_ended_in_its_window_whatever_its_queue() {
     let all: Vec<LevelRequest> = (0..400).map(request).collect();
     let window = (1_000 * MS, 4_000 * MS);
     let flights: Vec<Flight> = all.iter().filter_map(Flight::of).collect();
-    assert_eq!(answered(&flights, window), 150, "50 a second");
     assert!(completed(&flights, window) > 160.0, "parts of durations would be too many");
     let level = Level::of(Step::Rate(100.0), LevelEnd::Done, &times((0, 8_060), 8_060), &all, None);
     assert!(level.backlog.is_some_and(|backlog| backlog.grows()), "half of them are left");
@@ -94,7 +93,10 @@ fn a_closed_loop_whose_streams_are_refused_is_not_at_its_load() {
     let all: Vec<LevelRequest> = refused.chain(served).collect();
     let level =
         Level::of(Step::Streams(16), LevelEnd::Done, &times((60, 1_000), 1_000), &all, None);
-    close(level.error_rate, 0.0, "none of those that were measured failed");
+    close(level.error_rate, 8.0 / 88.0, "eight of all that ended by themselves were refused");
+    assert_eq!(level.throttled, 8, "though none of those that were measured");
+    let ci = level.error_rate_ci.expect("there are requests");
+    assert!(ci.low <= 8.0 / 88.0 && 8.0 / 88.0 <= ci.high, "{ci:?}");
     assert!(level.is_below_its_load(), "eight are in flight: {:?}", level.avg_inflight);
     assert!(level.doubts.contains(&Warning::NotSteady), "which is a reason for doubt");
     let level = Level::of(Step::Streams(8), LevelEnd::Done, &times((60, 1_000), 1_000), &all, None);

@@ -76,7 +76,7 @@ fn of_knee(Knee { last_good, seen_at, evidence: found, .. }: &Knee, levels: &[&L
         (KneeReason::Refused, _) => {
             let held = at_knee.filter(|level| level.is_below_its_load()).and_then(|level| {
                 let (refused, all) = (level.refused(), level.requests().count());
-                // The level's error rate is of the measured ones alone.
+                // The reader sees how many were measured.
                 let also = (!level.others.is_empty()).then(say::measured_or_not);
                 let average = Amount::digits(level.avg_inflight?, 1);
                 Some(say::held(refused.into(), all.into(), also, average))
@@ -237,7 +237,7 @@ mod tests {
                     growth,
                     growth_ci: Interval { low: growth - 0.05, high: growth + 0.05 },
                     answered_per_s: answered,
-                    answered_error: 0.02,
+                    answered_error: Some(0.02),
                 }),
                 ..level(10, 100.0, answered)
             }

@@ -108,12 +108,12 @@ impl Level {
             .map(asked(true))
             .chain(others.into_iter().map(asked(false)))
             .collect();
-        let now = Self::of(self.step(), self.ended.clone(), &self.times(&asked), &asked, limits);
+        let times = self.times(&asked);
+        let now = Self::of(self.step(), self.ended.clone(), &times, &asked, limits);
         let mut doubts = now.doubts.clone();
         doubts.extend(self.doubts.iter().filter(|doubt| !OF_A_LEVEL.contains(doubt)));
         let mut level = Self {
             doubts,
-            looks: self.looks,
             ttft_error_ms: self.ttft_error_ms,
             tasks: self.tasks.clone(),
             task_ms: self.task_ms.clone(),
@@ -123,9 +123,8 @@ impl Level {
             cost_usd: self.cost_usd,
             ..now
         };
-        if level.looks.is_some() {
-            // Its intervals allow for every look.
-            level.summarise();
+        if let Some(looks) = self.looks {
+            level.looked_at(looks, &times, &asked, limits);
         }
         level
     }

@@ -90,13 +90,6 @@ pub(crate) fn completed(flights: &[Flight], window: (u64, u64)) -> f64 {
     whole + cut.sum::<f64>()
 }
 
-/// Successful requests that ended in a window: in an open loop, whose queue may grow. Counting parts of durations would
-/// then count requests at the window's end for less time than they will take.
-pub(crate) fn answered(flights: &[Flight], (from, until): (u64, u64)) -> usize {
-    let is_inside = |flight: &&Flight| from < flight.ended_ns && flight.ended_ns <= until;
-    flights.iter().filter(is_inside).filter(|flight| flight.end == FlightEnd::Ok).count()
-}
-
 /// Mean number of requests in flight over a window, weighted by time.
 pub(crate) fn mean_in_flight(flights: &[Flight], window: (u64, u64)) -> f64 {
     let inside: f64 = flights.iter().map(|flight| flight.inside(window)).sum();
