@@ -170,6 +170,11 @@ fn less_network(ttft_ms: Option<f64>, rtt_ms: Option<f64>) -> Option<f64> {
     (left >= 0.0).then_some(left)
 }
 
+/// Whether this machine stood still while the stream arrived, so that its text was read late and together.
+fn was_read_late(timeline: &Timeline) -> bool {
+    timeline.strain.is_some_and(|strain| strain.limits_numbers() || strain.has_clock_gap())
+}
+
 impl Speed {
     /// Computes every speed metric of one request, and the warnings that follow from the arrival times. `count` counts the
     /// `o200k_base` tokens of a part of the text.
@@ -270,11 +275,9 @@ impl Speed {
             chunks,
         };
         let after = shown_tokens.zip(first_tokens).map(|(tokens, first)| float(tokens) - first);
-        let was_read_late =
-            timeline.strain.is_some_and(|strain| strain.limits_numbers() || strain.has_clock_gap());
         let facts = Facts {
             is_buffered,
-            was_read_late,
+            was_read_late: was_read_late(timeline),
             is_short: chunks > 0 && after.is_some_and(|tokens| tokens < SHORT_TOKENS),
             is_bundled: speed.tokens_per_chunk.is_some_and(|tokens| tokens > 1.25)
                 && shown.chunks() > 1,

@@ -41,10 +41,11 @@ impl CacheUse {
 }
 
 measure::phrases! {
-    fn of_lane(lane: LaneAt, share: Amount, warm: Amount, n: Count, cold: Amount, m: Count, saved: Option<Phrase>) = "cache_use.of_lane",
-        "{lane} with {share} of its input from the cache, by the server's count: TTFT {warm} over {n} {n:round|rounds}, and {cold} over {m} {m:round|rounds} without{saved}.";
-    fn of_two(lane: LaneAt, share: Amount, warm: Amount, n: Count, other: LaneAt, cold: Amount, m: Count, saved: Option<Phrase>) = "cache_use.of_two",
-        "{lane} with {share} of its input from the cache, by the server's count: TTFT {warm} over {n} {n:round|rounds}, and {other} without: {cold} over {m} {m:round|rounds}{saved}.";
+    fn of_lane(lane: LaneAt, share: Amount, warm: Phrase, cold: Phrase, saved: Option<Phrase>) = "cache_use.of_lane",
+        "{lane} with {share} of its input from the cache, by the server's count: TTFT {warm}, and {cold} without{saved}.";
+    fn of_two(lane: LaneAt, share: Amount, warm: Phrase, other: LaneAt, cold: Phrase, saved: Option<Phrase>) = "cache_use.of_two",
+        "{lane} with {share} of its input from the cache, by the server's count: TTFT {warm}, and {other} without: {cold}{saved}.";
+    fn over(ttft: Amount, n: Count) = "cache_use.over", "{ttft} over {n} {n:round|rounds}";
     fn saves(low: Amount, high: Amount) = "cache_use.saves", ", so {low} to {high} of the time was saved";
     fn saves_at_most(high: Amount) = "cache_use.saves_at_most", ", so at most {high} of the time was saved";
     fn saves_nothing() = "cache_use.saves_nothing", ", so no time was saved";
@@ -129,13 +130,12 @@ fn cache_use(
             saves(share(ci.low), share(ci.high))
         }
     });
-    let [cold, warm] =
-        [time.cold_ttft_ms, time.warm_ttft_ms].map(|ms| Amount::of(Unit::Duration, ms));
-    let (of_input, n, m) = (share(cached_share), time.warm.into(), time.cold.into());
+    let ttft = |ms, n: u32| over(Amount::of(Unit::Duration, ms), n.into());
+    let (warm, cold) = (ttft(time.warm_ttft_ms, time.warm), ttft(time.cold_ttft_ms, time.cold));
     let sentence = if lane == other {
-        of_lane(LaneAt(lane), of_input, warm, n, cold, m, saved)
+        of_lane(LaneAt(lane), share(cached_share), warm, cold, saved)
     } else {
-        of_two(LaneAt(lane), of_input, warm, n, LaneAt(other), cold, m, saved)
+        of_two(LaneAt(lane), share(cached_share), warm, LaneAt(other), cold, saved)
     };
     Some(CacheUse { found: CacheUseFinding { lane, other, cached_share, time }, sentence })
 }

@@ -11,7 +11,6 @@ use crate::result::backlog::PARTS;
 use crate::result::level::Level;
 use crate::result::level_request::{LevelRequest, Times};
 use crate::result::level_tokens;
-use crate::result::sample::Sample;
 use crate::result::served::{Served, is_good};
 use crate::result::steady_window::{Flight, FlightEnd, as_f64, completed, of_open_loop};
 
@@ -85,7 +84,7 @@ impl Level {
                     let ok: Vec<bool> = self
                         .counted()
                         .into_iter()
-                        .filter(is_ok)
+                        .filter(|sample| sample.status.is_ok())
                         .map(|s| is_good(limits, s))
                         .collect();
                     share(waves.with_confidence(half), &ok)
@@ -101,10 +100,6 @@ impl Level {
         self.rps_ci = self.rps_ci.filter(|_| self.rps.is_some());
         self.goodput_ci = self.goodput_ci.filter(|_| self.goodput.is_some());
     }
-}
-
-fn is_ok(sample: &&Sample) -> bool {
-    sample.status.is_ok()
 }
 
 /// Equal parts of a window, each at least as long as an answer on average.

@@ -41,9 +41,10 @@ export const verdicts = {
   "part.each": ", um {by} je Bild (95 %: {ci})",
 
   "cache_use.of_lane":
-    "{lane} mit {share} der Eingabe aus dem Cache, nach Zählung des Servers: TTFT {warm} über {n} {n:Runde|Runden}, und {cold} über {m} {m:Runde|Runden} ohne{saved}.",
+    "{lane} mit {share} der Eingabe aus dem Cache, nach Zählung des Servers: TTFT {warm}, und {cold} ohne{saved}.",
   "cache_use.of_two":
-    "{lane} mit {share} der Eingabe aus dem Cache, nach Zählung des Servers: TTFT {warm} über {n} {n:Runde|Runden}, und {other} ohne: {cold} über {m} {m:Runde|Runden}{saved}.",
+    "{lane} mit {share} der Eingabe aus dem Cache, nach Zählung des Servers: TTFT {warm}, und {other} ohne: {cold}{saved}.",
+  "cache_use.over": "{ttft} über {n} {n:Runde|Runden}",
   "cache_use.saves": ", gespart wurden also {low} bis {high} der Zeit",
   "cache_use.saves_at_most": ", gespart wurden also höchstens {high} der Zeit",
   "cache_use.saves_nothing": ", gespart wurde also keine Zeit",

@@ -35,9 +35,10 @@ export const verdicts = {
   "part.each": "，每张图片 {by}（95%：{ci}）",
 
   "cache_use.of_lane":
-    "{lane} 有 {share} 的输入来自缓存（按服务器统计）：{n} 轮的 TTFT 为 {warm}，另外 {m} 轮未使用缓存，为 {cold}{saved}。",
+    "{lane} 有 {share} 的输入来自缓存（按服务器统计）：TTFT 为 {warm}，未使用缓存时为 {cold}{saved}。",
   "cache_use.of_two":
-    "{lane} 有 {share} 的输入来自缓存（按服务器统计）：{n} 轮的 TTFT 为 {warm}；{other} 未使用缓存：{m} 轮为 {cold}{saved}。",
+    "{lane} 有 {share} 的输入来自缓存（按服务器统计）：TTFT 为 {warm}；{other} 未使用缓存：{cold}{saved}。",
+  "cache_use.over": "{ttft}（{n} 轮）",
   "cache_use.saves": "，因此节省了 {low} 至 {high} 的时间",
   "cache_use.saves_at_most": "，因此最多节省 {high} 的时间",
   "cache_use.saves_nothing": "，因此没有节省时间",
