@@ -8,7 +8,6 @@ use crate::interval::Interval;
 use crate::judge::CONFIDENCE;
 use crate::percentile::{finite_sorted, percentile};
 use crate::spread::Spread;
-use crate::{Unit, format};
 
 /// A percentile of many requests, with an interval that contains the true one in 95 of 100 cases. A failed request
 /// counts as slower than every other.
@@ -123,25 +122,6 @@ impl CertifiedPercentile {
             n: as_u32(n),
             needs: requests_to_certify(p, confidence),
             bound: at.and_then(|rank| sorted.get(rank).copied()),
-        }
-    }
-
-    /// What is certified, or what that would take: `p99 ≤ 812 ms with 99 % confidence`. `unit` is that of the values.
-    pub fn sentence(&self, unit: Unit) -> String {
-        let (name, sure) = (percentile_name(self.p), format::percent(self.confidence));
-        match self.bound {
-            Some(bound) => format!("{name} ≤ {} with {sure} confidence", unit.written(bound)),
-            None if self.n >= self.needs => {
-                format!(
-                    "{name} has no bound with {sure} confidence: too many of {} requests failed",
-                    format::count(self.n)
-                )
-            }
-            None => format!(
-                "{name} with {sure} confidence needs {} independent requests; these are estimated to count as {}",
-                format::count(self.needs),
-                format::count(self.n)
-            ),
         }
     }
 }

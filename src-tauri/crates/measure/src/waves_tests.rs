@@ -110,13 +110,7 @@ fn few_waves_are_as_unsure_as_students_distribution_has_it() {
 fn part_of_a_wave_counts_as_one_request() {
     let requests = in_waves(32, 20, 5);
     let certified = Waves::of(32.0).certified(&requests, 0.95, 0.99).expect("there are requests");
-    assert_eq!((certified.n, certified.bound), (1, None), "0.6 of a wave");
-    let said = certified.sentence(crate::Unit::Duration);
-    assert_eq!(
-        said,
-        "p95 with 99 % confidence needs 130 independent requests; these are estimated to count as 1",
-        "and not as none"
-    );
+    assert_eq!((certified.n, certified.bound), (1, None), "0.6 of a wave, and not none");
 }
 
 #[test]

@@ -6,6 +6,7 @@ pub(crate) mod cache_saving;
 pub(crate) mod cache_use;
 pub(crate) mod calibration;
 pub(crate) mod capacity;
+mod certified_words;
 pub(crate) mod chain_sample;
 mod checked;
 pub(crate) mod comparable;

@@ -3,6 +3,7 @@
 
 use measure::{Interval, Unit, format};
 
+use crate::result::certified_words::certified;
 use crate::result::level::Level;
 
 /// The smallest share that is not written as `0.0 %`.
@@ -44,11 +45,6 @@ pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
         range(tail.low.map(format::duration), tail.high.map(format::duration))
     };
     let errors = |level: &Level| level.error_rate_ci.map(range_of_shares);
-    let certified = |level: &Level| {
-        let all: Vec<String> =
-            level.certified.iter().map(|one| one.sentence(Unit::Duration)).collect();
-        (!all.is_empty()).then(|| all.join(" and "))
-    };
     let per_second = |of: fn(&Level) -> Option<Interval>, unit: Unit| {
         at_each(&|level| {
             of(level).map(|ci| format!("{} to {}", unit.written(ci.low), unit.written(ci.high)))
@@ -64,20 +60,20 @@ pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
         told("goodput", |level| level.goodput_ci, Unit::RequestsPerSecond),
         told("the good share", |level| level.good_fraction_ci, Unit::Share),
     ];
-    let of_times = [
+    let [median, p95, errors] = [
         format!(
             "95 % confidence interval of the median TTFT, if no wave of requests resembles the one before{}: {}.",
             if is_open { IN_THE_LONG_RUN } else { "" },
             medians.join("; ")
         ),
         format!("Of p95 TTFT, a failed request being the slowest: {}.", at_each(&p95)),
-        format!("Certified TTFT, a failed request being the slowest: {}.", at_each(&certified)),
         format!(
             "Of the error rate, with few waves that of errors which happen to whole waves: {}.",
             at_each(&errors)
         ),
     ];
-    of_times.into_iter().chain(rates.into_iter().flatten()).collect()
+    let of_times = [Some(median), Some(p95), certified(&known), Some(errors)];
+    of_times.into_iter().chain(rates).flatten().collect()
 }
 
 /// What the interval of a median at a rate takes that has none; empty where more requests are not what is missing. Only the
@@ -153,7 +149,7 @@ mod tests {
             panic!("four")
         };
         assert!(
-            certified.contains("p95 with 99 % confidence needs 130 independent requests"),
+            certified.contains("p95 takes 130 and p99 takes 662 independent requests"),
             "{certified}"
         );
         assert!(median.contains("200 ms to 200 ms at 1 in flight; unknown at 32"), "{median}");
