@@ -9,7 +9,8 @@ use crate::aspect::AspectInUse;
 use crate::contender::{ContenderSummary, warnings};
 use crate::days::{Wall, Zone};
 use crate::group::Group;
-use crate::request::{LoadLevel, MeasuredRequest, Outcome, float};
+use crate::prompt_tokens::LEAST_TOKENS;
+use crate::request::{ALIKE_PROMPTS, LoadLevel, MeasuredRequest, Outcome, float};
 use crate::wording::conditions as say;
 use crate::wording::contenders::with_commas;
 
@@ -48,6 +49,10 @@ pub(crate) fn conditions(
             say::tokens_in_from(least.into(), most.into())
         }
     }));
+    fact.extend(
+        lengths(&contenders, mixed_lengths)
+            .map(|(least, most)| say::pooled_lengths(least.into(), most.into())),
+    );
     let written =
         lengths(&contenders, |one| one.out_tokens.as_ref().map(|own| (own.middle, own.middle)));
     fact.extend(written.map(|(least, most)| {
@@ -121,6 +126,13 @@ fn lengths(
     let all = || contenders.iter().filter_map(|one| of(one));
     let least = all().map(|(least, _)| least).reduce(f64::min)?;
     Some((least, all().map(|(_, most)| most).reduce(f64::max)?))
+}
+
+/// The shortest and the longest prompt of a contender that was asked prompts of more than about one length: its medians of what
+/// waits for the prompt are of none of them. What a few tokens add is below what any wait shows.
+fn mixed_lengths(one: &ContenderSummary) -> Option<(f64, f64)> {
+    let lengths = one.prompt_lengths();
+    lengths.filter(|(least, most)| *most > ALIKE_PROMPTS * least.max(LEAST_TOKENS))
 }
 
 /// Who counted the tokens, and how many speeds are left out because another counter was used.
@@ -276,6 +288,11 @@ mod tests {
         };
         let apart = lengths(&[200.0, 4_000.0]);
         assert!(apart.contains(&"200–4,000 tokens in".to_owned()), "not 2,100: {apart:?}");
+        let pooled = "a contender’s medians of waits, latencies and costs pool prompts of 200 to 4,000 tokens, so that no request need have had them";
+        assert!(apart.contains(&pooled.to_owned()), "and what that means is told: {apart:?}");
+        let tells =
+            |tokens: &[f64]| lengths(tokens).iter().any(|fact| fact.contains("pool prompts"));
+        assert!(!tells(&[198.0, 203.0]) && !tells(&[3.0, 15.0]), "a few tokens are no wait");
         let alike = lengths(&[198.0, 200.0, 203.0]);
         assert!(alike.contains(&"200 tokens in".to_owned()), "they differ by a nonce: {alike:?}");
     }

@@ -19,6 +19,7 @@ measure::phrases! {
     pub(crate) fn tokens_out(n: Count) = "condition.tokens_out", "{n} {n:token|tokens} out";
     pub(crate) fn tokens_in_from(least: Count, most: Count) = "condition.tokens_in_from", "{least}–{most} tokens in";
     pub(crate) fn tokens_out_from(least: Count, most: Count) = "condition.tokens_out_from", "{least}–{most} tokens out";
+    pub(crate) fn pooled_lengths(least: Count, most: Count) = "condition.pooled_lengths", "a contender’s medians of waits, latencies and costs pool prompts of {least} to {most} tokens, so that no request need have had them";
     pub(crate) fn by_o200k(otherwise: Option<Phrase>) = "condition.by_o200k", "tokens by o200k_base{otherwise}";
     pub(crate) fn by_servers(otherwise: Option<Phrase>) = "condition.by_servers", "tokens as counted by the servers{otherwise}";
     pub(crate) fn by_both(names: Vec<Phrase>, otherwise: Option<Phrase>) = "condition.by_both", "tokens as counted by the servers, for {names} by o200k_base{otherwise}";

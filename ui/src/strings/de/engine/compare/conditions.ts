@@ -18,6 +18,8 @@ export const conditions = {
   "condition.tokens_out": "{n} Token Ausgabe",
   "condition.tokens_in_from": "{least}–{most} Token Eingabe",
   "condition.tokens_out_from": "{least}–{most} Token Ausgabe",
+  "condition.pooled_lengths":
+    "die Mediane der Wartezeiten, Latenzen und Kosten eines Kandidaten fassen Prompts von {least} bis {most} Token zusammen, sodass keine Anfrage sie gehabt haben muss",
   "condition.by_o200k": "Token nach o200k_base{otherwise}",
   "condition.by_servers": "Token nach Zählung der Server{otherwise}",
   "condition.by_both": "Token nach Zählung der Server, bei {names} nach o200k_base{otherwise}",

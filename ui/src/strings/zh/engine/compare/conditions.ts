@@ -17,6 +17,8 @@ export const conditions = {
   "condition.tokens_out": "输出 {n} 个 Token",
   "condition.tokens_in_from": "输入 {least}–{most} 个 Token",
   "condition.tokens_out_from": "输出 {least}–{most} 个 Token",
+  "condition.pooled_lengths":
+    "参赛者的等待时间、延迟和费用的中位数合并了 {least} 至 {most} 个 Token 的提示词，可能没有任何请求具有该值",
   "condition.by_o200k": "Token 按 o200k_base 计数{otherwise}",
   "condition.by_servers": "Token 按服务器计数{otherwise}",
   "condition.by_both": "Token 按服务器计数，{names} 按 o200k_base 计数{otherwise}",
