@@ -66,13 +66,15 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     let felt = feelings(view);
     section(&mut out, "To a reader", felt.iter().map(String::as_str), (width, ink));
     section(&mut out, "Right answers", quality(view).iter().map(String::as_str), (width, ink));
-    for (title, sentence) in [
-        ("Cost and speed", &view.cost_speed.sentence),
-        ("Length", &view.lengths.sentence),
-        ("Your job", &view.what_if.sentence),
-        ("Value of time", &view.win_map.sentence),
+    for (title, sentence, more) in [
+        ("Cost and speed", &view.cost_speed.sentence, None),
+        ("Length", &view.lengths.sentence, view.lengths.fits.as_ref()),
+        ("Your job", &view.what_if.sentence, None),
+        ("Value of time", &view.win_map.sentence, None),
     ] {
-        section(&mut out, title, [sentence.to_string().as_str()], (width, ink));
+        let said: Vec<String> =
+            [Some(sentence), more].into_iter().flatten().map(Phrase::to_string).collect();
+        section(&mut out, title, said.iter().map(String::as_str), (width, ink));
     }
     let carried: Vec<String> = shown(view).filter_map(carried).collect();
     let carried = carried.iter().map(String::as_str);

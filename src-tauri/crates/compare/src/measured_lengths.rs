@@ -97,13 +97,16 @@ fn common(ranges: &(impl Iterator<Item = (f64, f64)> + Clone)) -> Vec<(f64, f64)
     if from <= to {
         return vec![(from, to)];
     }
-    // Nobody was measured between the ranges of two, so they are not put into one; those that touch are.
+    // Nobody was measured between the ranges of two, so they are not put into one; those that touch, or whose ends are written
+    // alike, are.
     let mut each: Vec<(f64, f64)> = ranges.clone().collect();
     each.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut apart: Vec<(f64, f64)> = Vec::new();
     for (from, to) in each {
         match apart.last_mut() {
-            Some(last) if from <= last.1 => last.1 = last.1.max(to),
+            Some(last) if from <= last.1 || format::whole(from) == format::whole(last.1) => {
+                last.1 = last.1.max(to);
+            }
             _ => apart.push((from, to)),
         }
     }
@@ -183,6 +186,9 @@ mod tests {
             told, " (predicted from answers of 20 to 30 and 400 to 500 tokens)",
             "none is of both"
         );
+        let nearly = [model(&[39.8, 40.1], &[8.0, 8.0]), model(&[40.2, 40.4], &[8.0, 8.0])];
+        let told = text(ClaimedLengths::every_answer().rest_on(nearly.iter()));
+        assert_eq!(told, " (predicted from answers of 40 tokens)", "which nobody reads as two");
     }
 
     #[test]

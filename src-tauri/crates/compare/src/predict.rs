@@ -1,13 +1,16 @@
 //! Predicted latency by answer length, and the lengths at which the fastest contender changes.
 
-use measure::{Amount, Interval, Phrase, format};
+use measure::{Amount, Phrase, format};
 use serde::Serialize;
 
 use crate::answer_lengths::{LONGEST, SHORTEST, lengths};
 use crate::contender::ContenderSummary;
 use crate::cost_speed::Exclusion;
+use crate::crossover::{BreakEven, ModelledContender, break_even};
 use crate::latency_model::LatencyModel;
-use crate::length_ranges::{PairRanges, StandingRange};
+use crate::length_ranges::PairRanges;
+use crate::line_fit;
+use crate::measured_latency::{FasterPair, denied, own_length, told};
 use crate::measured_lengths::ClaimedLengths;
 use crate::verdicts::{RestsOn, Standing, Verdicts};
 use crate::wording::{contenders, lengths as say};
@@ -46,28 +49,6 @@ pub struct Leader {
     pub to: f64,
 }
 
-/// The break-even length of two contenders.
-#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct BreakEven {
-    /// The faster one for shorter answers, or for all.
-    pub shorter: u32,
-    /// The other one.
-    pub longer: u32,
-    /// The length in tokens; absent unless one of them is significantly faster at short answers and the other at long
-    /// ones.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tokens: Option<f64>,
-    /// Between these lengths the two do not differ significantly; absent if `tokens` is.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ci: Option<Interval>,
-    /// Whether any length that the sentence speaks of is outside the measured range of either.
-    pub extrapolated: bool,
-    /// Which one to choose, in one sentence.
-    pub sentence: Phrase,
-}
-
 /// The chart.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Lengths {
@@ -82,12 +63,13 @@ pub struct Lengths {
     pub break_evens: Vec<BreakEven>,
     /// Contenders without both.
     pub excluded: Vec<Exclusion>,
+    /// How well the lines fit what was measured, in one sentence; absent if that is known of none.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fits: Option<Phrase>,
     /// The result in one sentence.
     pub sentence: Phrase,
 }
-
-/// A contender with its model.
-type ModelledContender<'a> = (&'a ContenderSummary, LatencyModel);
 
 fn line((one, model): &ModelledContender<'_>) -> LatencyLine {
     let (from, to) = model.measured;
@@ -127,17 +109,54 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -
     let pairs: Vec<(&ModelledContender, &ModelledContender, PairRanges)> = pairs.collect();
     let ranges: Vec<&PairRanges> = pairs.iter().map(|(.., ranges)| ranges).collect();
     let leaders = leaders(&models, &ranges);
+    let denied = |pair| denied_of(pair, verdicts);
+    let is_led_by = |((one, other), length): &(FasterPair<'_>, f64)| {
+        let at = leaders.iter().find(|leader| (leader.from..=leader.to).contains(length));
+        let leads = |one: &ContenderSummary| {
+            at.is_some_and(|at| at.place == one.place || at.tied.contains(&one.place))
+        };
+        leads(one) && leads(other)
+    };
+    let of_leaders: Vec<FasterPair<'_>> =
+        pairs.iter().filter_map(denied).filter(is_led_by).map(|(pair, _)| pair).collect();
+    let lines: Vec<LatencyLine> = models.iter().map(line).collect();
+    let name =
+        |place: u32| models.iter().find(|(one, _)| one.place == place).map(|(one, _)| &one.name);
+    let fits = lines.iter().filter_map(|line| Some((name(line.place)?.clone(), line.fit?)));
     Lengths {
+        fits: line_fit::told(&fits.collect::<Vec<_>>()),
         lengths: lengths().collect(),
-        lines: models.iter().map(line).collect(),
+        lines,
         break_evens: pairs
             .iter()
-            .map(|(a, b, ranges)| break_even(**a, **b, &ranges.ranges))
+            .map(|pair| {
+                let (a, b, ranges) = pair;
+                let denied: Vec<_> = denied(pair).into_iter().map(|(pair, _)| pair).collect();
+                let found = break_even(**a, **b, &ranges.ranges, verdicts);
+                BreakEven { sentence: with(found.sentence, told(&denied)), ..found }
+            })
             .collect(),
         excluded: excluded.collect(),
-        sentence: sentence(&models, &leaders),
+        sentence: with(sentence(&models, &leaders), told(&of_leaders)),
         leaders,
     }
+}
+
+fn with(sentence: Phrase, more: Option<Phrase>) -> Phrase {
+    match more {
+        Some(more) => Phrase::sentences([sentence, more]),
+        None => sentence,
+    }
+}
+
+/// The pair in the order of their measured latencies, if what is predicted of their own length says something else; and that length.
+fn denied_of<'a>(
+    (a, b, ranges): &(&ModelledContender<'a>, &ModelledContender<'a>, PairRanges),
+    verdicts: &Verdicts,
+) -> Option<(FasterPair<'a>, f64)> {
+    let length = own_length((a.0, &a.1), (b.0, &b.1))?;
+    let pair = denied((a.0, b.0), ranges.standing(a.1.place, length), verdicts)?;
+    Some((pair, length))
 }
 
 /// How one model compares with another at a length.
@@ -186,70 +205,6 @@ fn leaders(models: &[ModelledContender], pairs: &[&PairRanges]) -> Vec<Leader> {
         }
     }
     leaders
-}
-
-fn break_even(
-    (a, own): ModelledContender,
-    (b, other): ModelledContender,
-    ranges: &[StandingRange],
-) -> BreakEven {
-    let settled: Vec<&StandingRange> = ranges
-        .iter()
-        .filter(|range| matches!(range.standing, Standing::Better | Standing::Worse))
-        .collect();
-    let a_first = settled.first().map_or_else(
-        || own.latency_ms(SHORTEST) <= other.latency_ms(SHORTEST),
-        |range| range.standing == Standing::Better,
-    );
-    let (shorter, longer) = if a_first { (a, b) } else { (b, a) };
-    let is_first = |range: &StandingRange| (range.standing == Standing::Better) == a_first;
-    let (mut tokens, mut ci) = (None, None);
-    let whole = format::whole;
-    let name = |one: &ContenderSummary| one.name.clone();
-    let sentence = match (ranges, settled.as_slice()) {
-        (_, []) => say::never_differ(name(a), name(b)),
-        ([_], [_]) => say::always(name(shorter), name(longer), SHORTEST.into(), LONGEST.into()),
-        // One is better at the shortest lengths, and the other at the longest.
-        ([first, .., last], [before, after])
-            if first == *before && last == *after && !is_first(after) =>
-        {
-            let (low, high) = (before.to, after.from);
-            tokens = own.break_even(&other).map(|at| at.clamp(low, low.max(high)));
-            ci = tokens.map(|_| Interval { low, high });
-            if whole(low) == whole(high) {
-                say::choose(low.into(), name(shorter), name(longer))
-            } else {
-                say::choose_outside(low.into(), name(shorter), high.into(), name(longer))
-            }
-        }
-        (_, several) => {
-            let each = several.iter().map(|range| {
-                let (one, other) =
-                    if is_first(range) { (shorter, longer) } else { (longer, shorter) };
-                faster(range, name(one), name(other))
-            });
-            say::in_parts(Phrase::clauses(each))
-        }
-    };
-    let claimed = ClaimedLengths::every_answer();
-    let models = [own, other];
-    BreakEven {
-        shorter: shorter.place,
-        longer: longer.place,
-        tokens,
-        ci,
-        extrapolated: models.iter().any(|model| claimed.are_beyond(model)),
-        sentence: say::whole(sentence, claimed.rest_on(models.iter())),
-    }
-}
-
-/// Who is faster than whom in this range.
-fn faster(range: &StandingRange, one: Phrase, other: Phrase) -> Phrase {
-    match (range.from <= SHORTEST, range.to >= LONGEST) {
-        (true, _) => say::faster_up_to(one, other, range.to.into()),
-        (false, true) => say::faster_from(one, other, range.from.into()),
-        (false, false) => say::faster_between(one, other, range.from.into(), range.to.into()),
-    }
 }
 
 fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> Phrase {

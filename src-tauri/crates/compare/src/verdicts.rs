@@ -257,6 +257,22 @@ impl Verdicts {
         }
     }
 
+    /// Estimate of how much larger a predicted number is for one contender than for another, over the runs or rounds behind their
+    /// verdicts.
+    pub(crate) fn predicted_difference(
+        &self,
+        (one, other): (u32, u32),
+        number: &dyn Fn(u32, &Middles) -> Option<f64>,
+    ) -> Option<f64> {
+        let (a, b) = self.evidence.get(&one).zip(self.evidence.get(&other))?;
+        let found = Difference::between(
+            (a, &|middles| number(one, middles)),
+            (b, &|middles| number(other, middles)),
+            DifferenceDetail::Verdict,
+        );
+        Some(found?.estimate)
+    }
+
     /// The end of the interval of a contender's slope that makes its prediction larger, or smaller.
     fn slope_end(
         &self,

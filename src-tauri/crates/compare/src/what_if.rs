@@ -10,6 +10,7 @@ use crate::context_length;
 use crate::estimation::{Estimate, estimate, loop_ms};
 use crate::evidence::Middles;
 use crate::latency_model::LatencyModel;
+use crate::measured_latency::{denied, told};
 use crate::measured_lengths::ClaimedLengths;
 use crate::predicted_cost::cost_standing;
 use crate::verdicts::{RestsOn, Standing, Verdicts};
@@ -116,7 +117,21 @@ fn sentence(
     let models: Vec<LatencyModel> = timed_ones.iter().filter_map(|(one, _)| one.latency).collect();
     let rest = ClaimedLengths::of_loop(workload).rest_on(models.iter());
     let time = say::time(asked, lead, steps, rest, beyond);
-    Phrase::sentences(once(time).chain(cheapest(all, workload, verdicts)))
+    let fastest: Vec<&ContenderSummary> =
+        once(one).chain(tied.iter().map(|(other, _)| *other)).collect();
+    let is_measured = |one: &&ContenderSummary| {
+        let claimed = ClaimedLengths::of_request(workload);
+        one.latency.is_some_and(|model| !claimed.are_beyond(&model))
+    };
+    let measured: Vec<&ContenderSummary> = fastest.into_iter().filter(is_measured).collect();
+    let pairs = measured
+        .iter()
+        .enumerate()
+        .flat_map(|(index, one)| measured.iter().skip(index + 1).map(move |other| (*one, *other)));
+    let denied: Vec<_> =
+        pairs.filter_map(|pair| denied(pair, Standing::Unsettled, verdicts)).collect();
+    let sentences = once(time).chain(told(&denied)).chain(cheapest(all, workload, verdicts));
+    Phrase::sentences(sentences)
 }
 
 /// What is asked, and in whose tokens it is counted.

@@ -33,16 +33,16 @@ impl Held<'_> {
         }
     }
 
-    fn name(&self, place: u32) -> String {
+    pub(super) fn name(&self, place: u32) -> String {
         let found = self.answer.contenders.iter().find(|one| one.place == place);
         found.map(|one| one.name.to_string()).unwrap_or_default()
     }
 
-    fn shown(&self) -> Vec<u32> {
+    pub(super) fn shown(&self) -> Vec<u32> {
         self.answer.contenders.iter().filter(|one| one.shown).map(|one| one.place).collect()
     }
 
-    fn standing(&self, a: u32, b: u32, metric: Metric) -> Option<Standing> {
+    pub(super) fn standing(&self, a: u32, b: u32, metric: Metric) -> Option<Standing> {
         self.answer.pairs.iter().find_map(|pair| match pair {
             pair if pair.metric != metric => None,
             pair if (pair.a, pair.b) == (a, b) => Some(pair.standing),
@@ -67,6 +67,7 @@ impl Held<'_> {
         self.frontier();
         self.lengths();
         self.measured_lengths();
+        self.measured_latencies();
         self.map();
         self.what_if();
         for ranking in &self.answer.rankings {

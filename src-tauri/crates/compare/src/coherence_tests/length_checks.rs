@@ -6,7 +6,8 @@ use super::checks::Held;
 use crate::answer_lengths::{LONGEST, SHORTEST};
 use crate::latency_model::LatencyModel;
 use crate::ranking::Figure;
-use measure::format;
+use crate::verdicts::Standing;
+use measure::{Metric, format};
 
 /// What a sentence says of lengths that were not measured.
 const PREDICTED: &str = "(predicted from ";
@@ -45,6 +46,43 @@ impl Held<'_> {
                     self.must(!alone || !of_the_two, "in between nobody of the two leads", &said);
                 }
             }
+        }
+    }
+
+    /// Where measured latencies differ, no sentence that covers the measured lengths denies it without a word of that.
+    pub(super) fn measured_latencies(&self) {
+        let rule = "what was measured is not denied by what is predicted";
+        let differs = |a: u32, b: u32| {
+            let latency = self.standing(a, b, Metric::LatencyMs);
+            matches!(latency, Some(Standing::Better | Standing::Worse))
+        };
+        let tells = |said: &str| said.contains("measured latencies differ");
+        let lengths = &self.answer.lengths;
+        for pair in lengths.break_evens.iter().filter(|pair| differs(pair.shorter, pair.longer)) {
+            let said = &pair.sentence.to_string();
+            let denies = said.contains("do not differ significantly at any length");
+            self.must(!denies || tells(said), rule, said);
+            let [_] = lengths.break_evens.as_slice() else { continue };
+            let said = &lengths.sentence.to_string();
+            let denies = said.starts_with("At no length is one fastest");
+            self.must(!denies || tells(said), rule, said);
+            let what_if = &self.answer.what_if;
+            let said = &what_if.sentence.to_string();
+            let is_measured = what_if.estimates.iter().all(|one| !one.extrapolated);
+            let denies = is_measured && said.contains("no one is significantly fastest");
+            self.must(!denies || tells(said), rule, said);
+        }
+        // And where it is told, it is so.
+        let said = &lengths.sentence.to_string();
+        let Some((_, told)) = said.split_once("measured latencies differ: ") else { return };
+        let is_told = |a: u32, b: u32| {
+            told.contains(&format!("{} was faster than {}", self.name(a), self.name(b)))
+        };
+        for (a, b) in
+            self.shown().into_iter().flat_map(|a| self.shown().into_iter().map(move |b| (a, b)))
+        {
+            let is_better = self.standing(a, b, Metric::LatencyMs) == Some(Standing::Better);
+            self.must(a == b || !is_told(a, b) || is_better, "a latency that differs does", said);
         }
     }
 

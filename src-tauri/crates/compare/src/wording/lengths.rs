@@ -23,6 +23,16 @@ measure::phrases! {
     pub(crate) fn first_longer_than(from: Count) = "lengths.first.longer_than", "Longer than {from} tokens";
     pub(crate) fn first_between(from: Count, to: Count) = "lengths.first.between", "From {from} to {to}";
 
+    pub(crate) fn by_parts(all: Vec<Phrase>) = "lengths.by_parts", "That is by TTFT and speed; measured latencies differ: {all}.";
+    pub(crate) fn by_parts_of_many(n: Count) = "lengths.by_parts_of_many", "That is by TTFT and speed; the measured latencies of {n} {n:pair|pairs} differ.";
+    pub(crate) fn was_faster(one: Phrase, other: Phrase) = "lengths.was_faster", "{one} was faster than {other}";
+
+    pub(crate) fn fits(all: Vec<Phrase>) = "lengths.fits", "Predicted ÷ measured latency at the measured length: {all}.";
+    pub(crate) fn others_fit(all: Vec<Phrase>) = "lengths.others_fit", "Predicted ÷ measured latency at the measured length: {all}; within 5 % of 1 for the others.";
+    pub(crate) fn all_fit(n: Count) = "lengths.all_fit", "Predicted ÷ measured latency at the measured length is within 5 % of 1 for all {n} {n:contender|contenders}.";
+    pub(crate) fn fit(name: Phrase, fit: Amount) = "lengths.fit", "{name} {fit}";
+    pub(crate) fn fit_is_off(name: Phrase, fit: Amount) = "lengths.fit_is_off", "{name} {fit} (off by more than 5 %)";
+
     pub(crate) fn never_differ(one: Phrase, other: Phrase) = "break_even.never_differ", "{one} and {other} do not differ significantly at any length";
     pub(crate) fn always(one: Phrase, other: Phrase, from: Count, to: Count) = "break_even.always", "{one} is faster than {other} at every length from {from} to {to} tokens";
     pub(crate) fn choose(tokens: Count, shorter: Phrase, longer: Phrase) = "break_even.choose", "Shorter than {tokens} tokens choose {shorter}, longer choose {longer}";

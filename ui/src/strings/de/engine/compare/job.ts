@@ -26,6 +26,18 @@ export const job = {
   "lengths.first.longer_than": "Über {from} Token",
   "lengths.first.between": "Von {from} bis {to}",
 
+  "lengths.by_parts":
+    "Das gilt nach TTFT und Geschwindigkeit; die gemessenen Latenzen unterscheiden sich: {all}.",
+  "lengths.by_parts_of_many":
+    "Das gilt nach TTFT und Geschwindigkeit; die gemessenen Latenzen von {n} {n:Paar|Paaren} unterscheiden sich.",
+  "lengths.was_faster": "{one} war schneller als {other}",
+  "lengths.fits": "Vorhergesagte ÷ gemessene Latenz bei der gemessenen Länge: {all}.",
+  "lengths.others_fit":
+    "Vorhergesagte ÷ gemessene Latenz bei der gemessenen Länge: {all}; bei den anderen höchstens 5 % von 1 entfernt.",
+  "lengths.all_fit":
+    "Vorhergesagte ÷ gemessene Latenz bei der gemessenen Länge ist bei allen {n} {n:Kandidaten|Kandidaten} höchstens 5 % von 1 entfernt.",
+  "lengths.fit": "{name} {fit}",
+  "lengths.fit_is_off": "{name} {fit} (mehr als 5 % daneben)",
   "break_even.never_differ": "{one} und {other} unterscheiden sich bei keiner Länge signifikant",
   "break_even.always": "{one} ist bei jeder Länge von {from} bis {to} Token schneller als {other}",
   "break_even.choose": "Bei weniger als {tokens} Token {shorter} wählen, bei mehr {longer}",
