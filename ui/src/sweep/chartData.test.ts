@@ -37,11 +37,11 @@ describe("the table below a sweep's chart", () => {
   it("says in words why a level is marked, and the conditions what the mark means", () => {
     expect(column(doubted, "Warnings")).toEqual([
       "",
-      "few waves, client-limited",
-      "few waves, throttled",
+      "too few independent, client-limited",
+      "too few independent, throttled",
     ]);
     expect(markFacts(doubted)).toEqual([
-      "“!” marks levels to read with care: few waves (2 levels), client-limited (1 level), throttled (1 level)",
+      "“!” marks levels to read with care: too few independent (2 levels), client-limited (1 level), throttled (1 level)",
     ]);
     expect(column(of(point(1)), "Warnings"), "no column without any").toBeNull();
     expect(markFacts(of(point(1))), "and no fact").toEqual([]);

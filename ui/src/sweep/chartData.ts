@@ -11,9 +11,9 @@ import { feelsOf, type Numbered, written } from "../strings/catalogue";
 import { markedLevels } from "../strings/conditions";
 import { count, decimal } from "../strings/numbers";
 import { commas, sentences, told } from "../strings/phrases";
-import { doubts, runStates } from "../strings/results";
+import { doubts } from "../strings/results";
 import { strings } from "../strings/strings";
-import { cellStates, loadWords } from "../strings/sweep";
+import { loadWords } from "../strings/sweep";
 
 const w = strings.sweeps;
 
@@ -164,7 +164,7 @@ export function sentenceOf(
 export function careOf({ doubts: held, ended }: LevelPoint): string[] {
   const tags = held.map((doubt) => doubts[doubt].tag);
   if (ended.type === "done") return tags;
-  return [...tags, ended.type === "interrupted" ? runStates.interrupted : cellStates[ended.type]];
+  return [...tags, strings.sweep.ends[ended.type]];
 }
 
 /** What the mark beside a load means: each reason, with how many levels have it. */

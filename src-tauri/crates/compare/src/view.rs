@@ -200,23 +200,43 @@ impl PreparedSelection {
     }
 }
 
+/// The requests that a question is about, before it narrows them by lengths and prompts.
+struct UnderLoad<'a> {
+    requests: Vec<&'a MeasuredRequest>,
+    /// The loads there are, and the one that is shown; `None` for all of them.
+    loads: Vec<LoadLevel>,
+    load: Option<LoadLevel>,
+    /// The warnings of those that succeeded.
+    warnings: Vec<WarningCount>,
+    /// How many are left out for their warnings.
+    left_out: u32,
+    /// How many were computed under other definitions than the newest.
+    other_definitions: u32,
+}
+
+impl<'a> UnderLoad<'a> {
+    fn of(points: &'a [MeasuredRequest], question: &CompareQuestion) -> Self {
+        let wanted = || points.iter().filter(|point| point.simulated == question.simulated);
+        let newest = wanted().map(|point| point.def_version).max();
+        let comparable: Vec<&MeasuredRequest> =
+            wanted().filter(|point| Some(point.def_version) == newest).collect();
+        let other_definitions = small(wanted().count() - comparable.len());
+        let loads = loads_of(&comparable);
+        let asked_load = question.load.filter(|load| loads.contains(load));
+        let load = asked_load.or_else(|| loads.first().copied()).filter(|_| !question.every_load);
+        let mut requests = comparable;
+        requests.retain(|point| load.is_none_or(|load| point.load == load));
+        let before = requests.len();
+        let warnings = warnings(&good(&requests));
+        requests.retain(|one| !one.warnings.has_any(&question.leave_out));
+        let left_out = small(before - requests.len());
+        Self { requests, loads, load, warnings, left_out, other_definitions }
+    }
+}
+
 fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (CompareView, Verdicts) {
-    let wanted = || points.iter().filter(|point| point.simulated == question.simulated);
-    let newest = wanted().map(|point| point.def_version).max();
-    let comparable: Vec<&MeasuredRequest> =
-        wanted().filter(|point| Some(point.def_version) == newest).collect();
-    let other_definitions = small(wanted().count() - comparable.len());
-    let loads = loads_of(&comparable);
-    let asked_load = question.load.filter(|load| loads.contains(load));
-    let load = asked_load.or_else(|| loads.first().copied()).filter(|_| !question.every_load);
-    let under_load =
-        comparable.iter().copied().filter(|point| load.is_none_or(|load| point.load == load));
-    let under_load: Vec<&MeasuredRequest> = under_load.collect();
-    let before = under_load.len();
-    let warnings = warnings(&good(&under_load));
-    let under_load: Vec<&MeasuredRequest> =
-        under_load.into_iter().filter(|one| !one.warnings.has_any(&question.leave_out)).collect();
-    let left_out = small(before - under_load.len());
+    let UnderLoad { requests: under_load, loads, load, warnings, left_out, other_definitions } =
+        UnderLoad::of(points, question);
     let (length, swept_lengths) = swept_lengths::of(&under_load, question.swept_length);
     let grouped = |points: &[&'a MeasuredRequest]| {
         let (mut groups, aspects) = groups(points, &question.hidden, &question.pool_over, length);

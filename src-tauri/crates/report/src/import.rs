@@ -258,6 +258,42 @@ fn take_own_texts(sample: &mut Sample, log: &Recording) {
     }
 }
 
+/// Refuses raw logs that do not belong to the lanes' requests, or that no stream can have.
+fn check_logs(run: &Run, recordings: &[Vec<Recording>]) -> Result<(), ReportError> {
+    let id = &run.id;
+    for ((lane, logs), index) in run.lanes.iter().zip(recordings).zip(0_u32..) {
+        let requests = lane.requests().count();
+        if requests != logs.len() {
+            return refused(format!(
+                "in run {id}, lane {index} has {requests} requests and {} raw logs.",
+                logs.len()
+            ));
+        }
+        for ((sample, log), round) in lane.requests().zip(logs).zip(0_u32..) {
+            if let Some(what) = chain::of_request(lane, sample, log) {
+                return refused(format!("in run {id}, lane {index}, round {round}, {what}."));
+            }
+            if !log_matches_text(log) {
+                return refused(format!(
+                    "in run {id}, lane {index}, round {round}, the raw log does not add up to the text."
+                ));
+            }
+            if has_excess_usage(log) {
+                return refused(format!(
+                    "in run {id}, lane {index}, round {round}, the server's usage reports are more, or larger, than are kept of \
+                     any stream."
+                ));
+            }
+            if let Some(what) = disorder(log) {
+                return refused(format!(
+                    "in run {id}, lane {index}, round {round}, the raw log cannot be: {what}."
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Refuses an inconsistent run, with the position of the problem.
 fn check(stored: &RunRecord) -> Result<(), ReportError> {
     let RunRecord { run, recordings, marks } = stored;
@@ -313,36 +349,7 @@ fn check(stored: &RunRecord) -> Result<(), ReportError> {
             recordings.len()
         ));
     }
-    for ((lane, logs), index) in run.lanes.iter().zip(recordings).zip(0_u32..) {
-        let requests = lane.requests().count();
-        if requests != logs.len() {
-            return refused(format!(
-                "in run {id}, lane {index} has {requests} requests and {} raw logs.",
-                logs.len()
-            ));
-        }
-        for ((sample, log), round) in lane.requests().zip(logs).zip(0_u32..) {
-            if let Some(what) = chain::of_request(lane, sample, log) {
-                return refused(format!("in run {id}, lane {index}, round {round}, {what}."));
-            }
-            if !log_matches_text(log) {
-                return refused(format!(
-                    "in run {id}, lane {index}, round {round}, the raw log does not add up to the text."
-                ));
-            }
-            if has_excess_usage(log) {
-                return refused(format!(
-                    "in run {id}, lane {index}, round {round}, the server's usage reports are more, or larger, than are kept of \
-                     any stream."
-                ));
-            }
-            if let Some(what) = disorder(log) {
-                return refused(format!(
-                    "in run {id}, lane {index}, round {round}, the raw log cannot be: {what}."
-                ));
-            }
-        }
-    }
+    check_logs(run, recordings)?;
     if marks.answers.len() > recordings.iter().map(Vec::len).sum() {
         return refused(format!("run {id} has more votes and notes than answers."));
     }

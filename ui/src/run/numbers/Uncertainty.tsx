@@ -17,7 +17,7 @@ const NOTABLE = 0.05;
 
 /** How large it is, in words; a lower bound if a part is unknown. */
 export function sizeOf(metric: Metric, { plus_minus, bias, unknown }: UncertaintyBudget): string {
-  const about = Math.abs(bias ?? 0) > NOTABLE * plus_minus ? bias : null;
+  const about = Math.abs(bias ?? 0) > NOTABLE * (plus_minus ?? 0) ? bias : null;
   const size = sized(metric, plus_minus);
   const around =
     about == null

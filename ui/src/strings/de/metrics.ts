@@ -73,8 +73,7 @@ export const metrics: Texts["strings"]["numbersTable"] = {
 export const uncertainty: Texts["strings"]["uncertainty"] = {
   title: (rounds) => `Unsicherheit, etwa 95 %, aus ${rounds}`,
   size: (size) => `±${size}`,
-  sizeAbout: (size, by, isTooHigh) =>
-    `±${size} um ${by} ${isTooHigh ? "weniger" : "mehr"}`,
+  sizeAbout: (size, by, isTooHigh) => `±${size} um ${by} ${isTooHigh ? "weniger" : "mehr"}`,
   atLeast: (size) => `mindestens ${size}`,
   mostly: (source) => `vor allem ${source}`,
   sources: {

@@ -27,7 +27,8 @@ export const verdicts = {
   "pair.more":
     " Etwa {rounds} weitere {rounds:Runde|Runden} würden einen Unterschied der beobachteten Größe mit einer Wahrscheinlichkeit von 80 %{steps} klären.",
   "pair.few": "Ein Urteil braucht mindestens {rounds} Runden.",
-  "pair.models": "{lane} wurde von {n} Modellen beantwortet, die Zahlen gelten also für alle zusammen.",
+  "pair.models":
+    "{lane} wurde von {n} Modellen beantwortet, die Zahlen gelten also für alle zusammen.",
   "pair.steps":
     ", oder von 65 bis 75 %, wenn Zeiten in Schritten kommen, die halb so groß sind wie ihre Streuung",
   "pair.failed": "{lane} ist in {failed} von {n} Runden fehlgeschlagen.",
