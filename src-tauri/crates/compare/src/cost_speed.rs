@@ -4,6 +4,7 @@ use measure::{Amount, Better, Metric, Phrase, percentile};
 use serde::{Deserialize, Serialize};
 
 use crate::contender::ContenderSummary;
+use crate::exclusion::Exclusion;
 use crate::group::ranked_speed;
 use crate::least_right::OftenRight;
 use crate::metric_summary::{MetricSummary, amount, better, speed};
@@ -118,15 +119,6 @@ pub struct CostSpeedMark {
     pub dominated_by: Vec<u32>,
     /// The same in one sentence.
     pub sentence: Phrase,
-}
-
-/// A contender that cannot be placed in a chart, and why.
-#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct Exclusion {
-    /// Which contender.
-    pub place: u32,
-    /// Why, in a few words.
-    pub why: Phrase,
 }
 
 /// The chart.

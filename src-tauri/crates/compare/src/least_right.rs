@@ -3,7 +3,7 @@
 use measure::{Amount, Phrase};
 
 use crate::contender::ContenderSummary;
-use crate::cost_speed::Exclusion;
+use crate::exclusion::Exclusion;
 use crate::wording::{contenders as lacking, job as say};
 
 /// Contenders of which at least some share of answers is right, and the others.

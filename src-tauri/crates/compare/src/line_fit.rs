@@ -4,15 +4,15 @@ use measure::{Amount, Phrase};
 
 use crate::wording::lengths as say;
 
-/// A prediction further from what was measured than this share of it is said to be off.
-const OFF: f64 = 0.05;
+/// A prediction further from what was measured than this many hundredths of it, as written, is said to be off.
+const OFF: f64 = 5.0;
 /// The most contenders whose fit is told one by one where none is off.
 const NAMED: usize = 6;
 
 /// The sentence about contenders, each with its predicted ÷ measured median latency; `None` of none. Of many only those are named
 /// that are off.
 pub(crate) fn told(fits: &[(Phrase, f64)]) -> Option<Phrase> {
-    let is_off = |fit: f64| (fit - 1.0).abs() > OFF;
+    let is_off = |fit: f64| ((fit * 100.0).round() - 100.0).abs() > OFF;
     let of = |(name, fit): &(Phrase, f64)| {
         let said = if is_off(*fit) { say::fit_is_off } else { say::fit };
         said(name.clone(), Amount::digits(*fit, 2))

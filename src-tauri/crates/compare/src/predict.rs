@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use crate::answer_lengths::{LONGEST, SHORTEST, lengths};
 use crate::contender::ContenderSummary;
-use crate::cost_speed::Exclusion;
 use crate::crossover::{BreakEven, ModelledContender, break_even};
+use crate::exclusion::Exclusion;
 use crate::latency_model::LatencyModel;
 use crate::length_ranges::PairRanges;
 use crate::line_fit;

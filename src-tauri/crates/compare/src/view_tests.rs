@@ -3,7 +3,8 @@ use measure::{Metric, Warning};
 
 use super::*;
 use crate::aspect::Aspect;
-use crate::cost_speed::{CostOf, Exclusion, SpeedBy};
+use crate::cost_speed::{CostOf, SpeedBy};
+use crate::exclusion::Exclusion;
 use crate::fixtures::{english, five, is, point, rounds, sixteen};
 use crate::workload::Workload;
 

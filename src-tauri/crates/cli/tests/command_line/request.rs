@@ -45,7 +45,11 @@ fn a_curl_line_is_raced_where_it_was_sent_and_its_key_is_nowhere() {
     assert_eq!(at(&run, "/lanes/0/base_url"), simulator.base_url(), "where it was sent");
     let all = text(&output.stdout) + &text(&output.stderr);
     assert!(!all.contains(MARKER), "a key is shown to nobody: {all}");
-    assert!(text(&output.stderr).contains("left out"), "and it says so: {}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("neither sent nor kept"),
+        "and it says so: {}",
+        text(&output.stderr)
+    );
     let kept = done(home.path(), &["history", "search", "there", "--json"]);
     assert_eq!(at(&document(&kept), "/total"), 1, "it is found by what was asked");
 }

@@ -236,7 +236,7 @@ mod tests {
             "by its number"
         );
         let many = vec!["a"; MOST_ROWS + 1];
-        assert!(told(Plan::default().asking(rows(&many)))[0].contains("at most 2000"), "bounded");
+        assert!(told(Plan::default().asking(rows(&many)))[0].contains("at most 2,000"), "bounded");
         let large = "a".repeat(MOST_BYTES);
         assert!(told(Plan::default().asking(rows(&[&large])))[0].contains("16 MB"), "in bytes");
         let settled = Plan { until_settled: Some(measure::Metric::TtftMs), ..Plan::default() };

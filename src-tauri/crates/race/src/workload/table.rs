@@ -255,7 +255,7 @@ mod tests {
         let text = "a,b\r\n\r\n\"1\r\n1\",2\r\n\r\n3\r\n4,5\r\n";
         assert_eq!(
             refused(text),
-            "the row in line 6 has 1 values where the header names 2; add or delete values, and put double \
+            "the row in line 6 has 1 value where the header names 2; add or delete values, and put double \
              quotes around a value that has a comma in it",
             "lines inside quotes and empty lines are counted as an editor counts them"
         );

@@ -125,7 +125,7 @@ fn what_cannot_be_read_is_named_with_its_line_and_column() {
             "Line 3 of the prompts, column `check`: There is no such check",
         ),
         ("name,prompt\na,\n", "Line 2 of the prompts, column `prompt`: there is no prompt"),
-        ("prompt,check\na\n", "the row in line 2 has 1 values"),
+        ("prompt,check\na\n", "the row in line 2 has 1 value "),
         ("", "holds none"),
     ] {
         let said = refused(text);
