@@ -191,7 +191,7 @@ mod tests {
     fn the_intervals_of_a_closed_loop_hold_the_truth_in_about_95_of_100() {
         // Four in flight ÷ 100.5 ms, each of ten tokens, of which 1 − e^(−1.5) are within 150 ms.
         let (rps, good) = (4.0 / 0.1005, 1.0 - (-1.5_f64).exp());
-        let mut held = [0; 4];
+        let (mut held, mut narrow) = ([0; 4], [0; 4]);
         for seed in 0..200 {
             let level = closed(seed);
             let truths = [
@@ -200,12 +200,16 @@ mod tests {
                 (level.good_fraction_ci, good),
                 (level.goodput_ci, rps * good),
             ];
-            for (held, (ci, truth)) in held.iter_mut().zip(truths) {
+            for (at, (ci, truth)) in truths.into_iter().enumerate() {
                 let ci = ci.expect("a hundred answers long");
-                *held += u32::from(ci.low <= truth && truth <= ci.high);
-                assert!(ci.high - ci.low < truth, "and says something: {ci:?} of {truth}");
+                held[at] += u32::from(ci.low <= truth && truth <= ci.high);
+                narrow[at] += u32::from(ci.high - ci.low < 0.5 * truth);
             }
         }
+        assert!(
+            narrow.iter().all(|narrow| *narrow >= 120),
+            "they say something: {narrow:?} of 200"
+        );
         assert!(held.iter().all(|held| *held >= 184), "of 200: {held:?}");
     }
 
