@@ -129,11 +129,13 @@ pub fn keep_key(
     Ok(stored?)
 }
 
-/// Refuses a key of another provider for a server of this machine: any program may answer there, and in the clear. Keys that
-/// several providers may have given, such as those that begin with `sk-`, tell nothing.
+/// Refuses a key of another provider for a listed server at this machine's default address: any program may answer there, and in
+/// the clear. A gateway that the user made an endpoint of may well take such a key; the window asks first. Keys that several
+/// providers may have given, such as those that begin with `sk-`, tell nothing.
 fn not_of_cloud(provider: &Provider, key: &SecretString) -> Result<(), KeyRefusal> {
+    let is_listed = providers::provider(&provider.id).is_some();
     match recognise(key).as_slice() {
-        [only] if provider.is_local() && only.key_id() != provider.key_id() => {
+        [only] if is_listed && provider.is_local() && only.key_id() != provider.key_id() => {
             Err(KeyRefusal::OfCloud {
                 label: only.label.clone(),
                 id: only.id.clone(),
@@ -210,6 +212,9 @@ mod tests {
         keep_key(&keys, &row("nvidia"), &nvidia, true).expect("there it belongs");
         let moved = row("nim").at("https://nim.example.com/v1").expect("an address");
         keep_key(&keys, &moved, &nvidia, true).expect("a server elsewhere is the user's choice");
+        let mut own = row("nim");
+        own.id = "house".to_owned();
+        keep_key(&keys, &own, &nvidia, true).expect("a gateway of the user's own");
         let anybodys = SecretString::from("sk-0123456789abcdefghij");
         keep_key(&keys, &row("vllm"), &anybodys, true).expect("a server's own keys begin so too");
     }
