@@ -1,11 +1,11 @@
 //! A run that was cut, put together, exported and taken in again: none takes more time than in proportion to its text.
 
-use race::{LanePlan, Plan, Timeouts};
+use race::{Plan, Timeouts};
 use report::{Export, ExportFormat, Origin};
 use store::{CheckpointCursor, History, RecoveryLimits};
 
 use super::growth::{Reader, events, grown, read};
-use super::kept::folder;
+use super::kept::{folder, lane};
 
 /// Units of answers that are tedious to a reader of any kept text.
 const UNITS: [&str; 6] = [" ", "a", "哈", "```\n", "<!-- a", "\u{1b}]\\e"];
@@ -16,13 +16,7 @@ const SHORTEST: usize = 16 * 1024;
 fn recovered(text: &str) -> (tempfile::TempDir, History, String) {
     let folder = folder();
     let history = History::open(folder.path()).expect("a new history");
-    let lane = LanePlan {
-        provider: "custom".into(),
-        model: "m".into(),
-        base_url: Some("http://127.0.0.1:9/v1".into()),
-        ..LanePlan::default()
-    };
-    let plan = Plan { prompt: "Why?".into(), lanes: vec![lane], ..Plan::default() };
+    let plan = Plan { prompt: "Why?".into(), lanes: vec![lane()], ..Plan::default() };
     let entries = {
         let roster = providers::Roster::new(Vec::new(), &std::collections::BTreeMap::new());
         let contenders = race::check(&plan, &roster, &cost::Prices::default());

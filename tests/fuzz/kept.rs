@@ -12,16 +12,21 @@ pub(super) fn folder() -> tempfile::TempDir {
     folder.expect("a folder")
 }
 
-/// A history on disk with one race of one chain, of which both steps failed, and the run's id.
-pub(super) fn history() -> (tempfile::TempDir, History, String) {
-    let folder = folder();
-    let history = History::open(folder.path()).expect("a new history");
-    let lane = LanePlan {
+/// A lane at an address of this machine at which nobody answers.
+pub(super) fn lane() -> LanePlan {
+    LanePlan {
         provider: "custom".into(),
         model: "m".into(),
         base_url: Some("http://127.0.0.1:9/v1".into()),
         ..LanePlan::default()
-    };
+    }
+}
+
+/// A history on disk with one race of one chain, of which both steps failed, and the run's id.
+pub(super) fn history() -> (tempfile::TempDir, History, String) {
+    let folder = folder();
+    let history = History::open(folder.path()).expect("a new history");
+    let lane = lane();
     let check = checks::written("contains:sky").expect("a check");
     let rule = StepRule::CheckFails { checks: vec![check] };
     let lane = LanePlan { later: vec![NextStep { lane: lane.clone(), rule }], ..lane };
