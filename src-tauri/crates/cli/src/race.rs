@@ -82,11 +82,11 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
     if arguments.ask.show_request {
         return captured::show(&application, &plan, &notes);
     }
+    let engine = engine()?;
     let admitted = admit(&application, &plan, arguments.ask.over_cap)?;
     let history = history.filter(|_| !arguments.ask.no_save);
 
     let (endings, line) = (endings(&application, &plan)?, application.preflight(&plan)?);
-    let engine = engine()?;
     let race = race_now(plan, admitted, timeouts(&arguments.ask));
     let race = engine.block_on(race.with_input_names());
     data_dir.say_notices();

@@ -39,6 +39,7 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     if ask.show_request {
         return captured::show(&application, &plan, &notes);
     }
+    let engine = engine()?;
     let admitted = admit(&application, &plan, ask.over_cap)?;
     let told = application.forecast(&plan)?;
     let budget_usd = plan.load.as_ref().and_then(|load| load.budget_usd);
@@ -61,7 +62,6 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
         }
         None => sweep_now(plan, admitted, timeouts),
     };
-    let engine = engine()?;
     let sweep = engine.block_on(sweep.with_input_names());
     data_dir.say_notices();
     for note in notes.iter().chain(&adjustments(sweep.header())).chain(&endings) {

@@ -42,7 +42,7 @@ pub use engine::judging::Judging;
 pub use engine::race::Race;
 pub use engine::sweep::{Sweep, SweepControls};
 pub use engine::sweep_state::{SweepRequest, SweepState};
-pub use engine::threads::reading_threads;
+pub use engine::threads::{read_vocabulary, reading_threads};
 pub use measure::{Pace, Recording, Spread};
 pub use plan::answer_checks::AnswerChecks;
 pub use plan::attachments::{Attachments, attachment_hash};

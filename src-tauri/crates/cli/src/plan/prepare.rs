@@ -108,11 +108,13 @@ pub(crate) fn repeated_nonce(
     Ok(Some(run.plan.repeated_nonce().map_or_else(|| run.id.clone(), str::to_owned)))
 }
 
-/// The engine's own threads. The main thread prints and reads no stream.
+/// The engine's own threads, with the vocabulary in the memory of those that read. The main thread prints and reads no stream.
 pub(crate) fn engine() -> Result<Runtime, Trouble> {
-    app::engine().map_err(|error| {
+    let engine = app::engine().map_err(|error| {
         Trouble::cannot_start(format!("The engine could not start its threads: {error}."))
-    })
+    })?;
+    engine.block_on(race::read_vocabulary());
+    Ok(engine)
 }
 
 pub(crate) fn timeouts(arguments: &AskArguments) -> Timeouts {
