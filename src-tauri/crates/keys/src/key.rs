@@ -1,4 +1,6 @@
-//! Validation of keys: a key must fit into a request header.
+//! One key: it must fit into a request header, shows at most its tail, and stays out of the swap.
+
+use std::mem;
 
 use secrecy::{ExposeSecret, SecretString};
 
@@ -8,7 +10,7 @@ use crate::KeyError;
 const SHOWN_FROM: usize = 12;
 const SHOWN: usize = 4;
 
-/// The trimmed key, if a header can carry it.
+/// The trimmed key, if a header can carry it, in memory that is kept from the swap where the system lets us.
 #[expect(
     clippy::disallowed_methods,
     reason = "checking a key reads it; it goes back into a secret"
@@ -20,7 +22,28 @@ pub(crate) fn checked(key: &SecretString) -> Result<SecretString, KeyError> {
     }
     match key.chars().position(|character| !character.is_ascii_graphic()) {
         Some(before) => Err(KeyError::Unsendable { position: before + 1 }),
-        None => Ok(SecretString::from(key)),
+        None => {
+            let key = SecretString::from(key);
+            let _can_be_used_anyway = keep_from_swap(&key);
+            Ok(key)
+        }
+    }
+}
+
+/// Asks the system never to write the memory of this key to its swap. Returns whether it will not.
+///
+/// The system locks whole pages, and forgets how often. So a page that held a key stays locked until the process ends: unlocking it
+/// with one key would unlock every other key on it. A system that lets a process lock little memory refuses; the key can be used
+/// nevertheless.
+#[expect(clippy::disallowed_methods, reason = "the address of the key is needed, not the key")]
+fn keep_from_swap(key: &SecretString) -> bool {
+    let key = key.expose_secret();
+    match region::lock(key.as_ptr(), key.len()) {
+        Ok(lock) => {
+            mem::forget(lock);
+            true
+        }
+        Err(_) => false,
     }
 }
 
@@ -36,7 +59,7 @@ pub(crate) fn tail(key: &SecretString) -> Option<String> {
 mod tests {
     use secrecy::{ExposeSecret, SecretString};
 
-    use super::{checked, tail};
+    use super::{checked, keep_from_swap, tail};
     use crate::KeyError;
 
     #[expect(clippy::disallowed_methods, reason = "the test looks at what the check lets through")]
@@ -72,5 +95,24 @@ mod tests {
         assert_eq!(of("sk-12345wxyz"), Some("wxyz".to_owned()), "twelve characters show four");
         assert_eq!(of("sk-1234wxyz"), None, "eleven show none");
         assert_eq!(of("abc"), None, "a very short one shows none");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_key_that_is_kept_from_the_swap_lies_in_locked_memory() {
+        let key = SecretString::from("sk-of-a-test-that-is-no-key");
+        if !keep_from_swap(&key) {
+            // A machine that lets nobody lock memory has nothing to show.
+            return;
+        }
+        let status = std::fs::read_to_string("/proc/self/status").expect("Linux tells it");
+        let locked = status.lines().find_map(|line| line.strip_prefix("VmLck:")).expect("a line");
+        let kilobytes = locked.trim().trim_end_matches(" kB").parse::<u32>().expect("a number");
+        assert!(kilobytes >= 4, "a page at least is locked, not {kilobytes} kB");
+    }
+
+    #[test]
+    fn a_key_of_no_letters_is_refused_and_not_a_panic() {
+        assert!(!keep_from_swap(&SecretString::from("")), "there is nothing to lock");
     }
 }

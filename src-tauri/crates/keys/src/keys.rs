@@ -157,7 +157,7 @@ impl Keys {
     /// If the keyring is missing or stays locked, or its entry cannot be sent in a header.
     pub fn take(&self, owner: &KeyOwner) -> Result<Option<SecretString>, KeyError> {
         if let Some(key) = self.session().get(&owner.entry()) {
-            return Ok(Some(key.clone()));
+            return key::checked(key).map(Some);
         }
         self.reach(owner)?;
         self.read(owner)
