@@ -8,6 +8,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use measure::{Kind, Transcript};
 use secrecy::{ExposeSecret, SecretString};
@@ -44,10 +45,10 @@ const SHORTEST_SECRET: usize = 4;
 /// Redacts secrets and anything that looks like another key.
 #[derive(Clone, Default)]
 pub(crate) struct Redaction {
-    /// What is searched for in errors and facts.
-    told: Vec<Needles>,
+    /// What is searched for in errors and facts. Shared, because each request of a key has its own redaction.
+    told: Arc<[Needles]>,
     /// What is searched for in a model's text.
-    said: Vec<Needles>,
+    said: Arc<[Needles]>,
     reasoning: Search,
     answer: Search,
     tool: Search,
@@ -80,11 +81,11 @@ impl Redaction {
     pub(crate) fn and(mut self, secret: Option<&SecretString>) -> Self {
         let Some(secret) = secret.map(ExposeSecret::expose_secret) else { return self };
         if secret.len() >= SHORTEST_SECRET {
-            self.told.push(Needles::of(secret, SHORTEST_PART));
+            self.told = also(&self.told, Needles::of(secret, SHORTEST_PART));
         }
         // A shorter word used as a key for the user's own server is not a secret, and may occur in an answer.
         if secret.len() >= SHORTEST_PART {
-            self.said.push(Needles::of(secret, SHORTEST_SAID));
+            self.said = also(&self.said, Needles::of(secret, SHORTEST_SAID));
         }
         self
     }
@@ -228,6 +229,11 @@ impl Redaction {
         self.reasoning = std::mem::take(&mut self.answer);
         self.across.answer_was_reasoning(behind);
     }
+}
+
+/// These, and one more.
+fn also(needles: &[Needles], further: Needles) -> Arc<[Needles]> {
+    needles.iter().cloned().chain([further]).collect()
 }
 
 /// What a report says, part by part in its order.

@@ -8,14 +8,17 @@ use super::window::Window;
 
 /// How many characters may stand between two of a secret that is spelled with spaces, line breaks or dashes.
 const MOST_BETWEEN: u32 = 16;
-/// The search in one growing text.
+/// The search in one growing text. Until the first byte it takes no memory: of the texts that a reply may have, most have one.
 #[derive(Clone, Default)]
-pub(super) struct Search {
+pub(super) struct Search(Option<Box<Reading>>);
+
+/// The state of a search between two bytes.
+#[derive(Clone, Default)]
+struct Reading {
     fold: Fold,
     /// Number of bytes read.
     read: u64,
-    /// Apart, because a lane's task would hold all of it.
-    seen: Box<Windows>,
+    seen: Windows,
 }
 
 /// The same bytes, read in several ways.
@@ -62,7 +65,7 @@ struct Apart {
 impl Search {
     /// Number of bytes read so far.
     pub(super) fn read_bytes(&self) -> u64 {
-        self.read
+        self.0.as_ref().map_or(0, |reading| reading.read)
     }
 
     /// Reads further. `on` receives each stretch of the text that is part of a secret, counted in bytes from its
@@ -73,7 +76,7 @@ impl Search {
         secrets: &[Needles],
         on: &mut impl FnMut(u64, u64),
     ) {
-        let Self { fold, read, seen } = self;
+        let Reading { fold, read, seen } = &mut **self.0.get_or_insert_default();
         fold.only_first = secrets.iter().all(Needles::is_ascii);
         for byte in bytes {
             fold.read(*byte, *read, &mut |byte, from, upto| {
@@ -85,7 +88,8 @@ impl Search {
 
     /// The text has ended.
     pub(super) fn finish(&mut self, secrets: &[Needles], on: &mut impl FnMut(u64, u64)) {
-        let Self { fold, seen, .. } = self;
+        let Some(reading) = &mut self.0 else { return };
+        let Reading { fold, seen, .. } = &mut **reading;
         fold.finish(&mut |byte, from, upto| seen.look(byte, (from, upto), secrets, on));
     }
 }
