@@ -260,3 +260,20 @@ fn a_deadline_is_that_of_all_steps_together_and_a_stop_ends_the_chain() {
     );
     assert_eq!(sample.steps[0].sample.status, Status::Ok, "whose first had ended");
 }
+
+#[test]
+fn a_step_that_multiplies_an_answer_beyond_its_limit_is_not_sent_and_says_so() {
+    let arena = Arena::open();
+    let long = "found ".repeat(20_000);
+    let next = asked(merger(&arena, 2, 100), &updating(&"{{answer}}".repeat(80)));
+    let chain = LanePlan { later: vec![step(next, StepRule::Always)], ..merger(&arena, 1, 100) };
+    let (run, logs) = raced(Plan { prompt: updating(&long), ..plan(vec![chain]) });
+    let sample = &run.lanes[0].samples[0];
+    assert_eq!(steps_of(sample), [0, 1], "the first is kept, and the second named");
+    assert_eq!(sample.steps[0].sample.status, Status::Ok);
+    let last = &sample.steps[1].sample;
+    assert_eq!((last.sent_at_ms, last.status), (None, Status::ErrorStream), "10 MB are not sent");
+    let told = sample.error.as_ref().expect("a failure").message.to_string();
+    assert!(told.contains("its prompt is longer than 8 MB"), "{told}");
+    assert!(logs[0][0].timeline.events.is_empty(), "nothing came of it");
+}

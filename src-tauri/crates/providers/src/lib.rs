@@ -44,7 +44,7 @@ pub use difference::Adjustment;
 pub use effort::Effort;
 pub use error::endpoint::{EndpointError, checked_base_url};
 pub use error::fault::{Fault, FaultClass};
-pub use limits::{LARGEST_LANE, LARGEST_LEVEL};
+pub use limits::{LARGEST_LANE, LARGEST_LEVEL, LARGEST_STEP};
 pub use net::address::{is_loopback, remote_host};
 pub use net::clock::Clock;
 pub use net::connection::Connection;

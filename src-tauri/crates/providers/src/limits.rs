@@ -22,6 +22,9 @@ pub const LARGEST_LANE: usize = 256 * MB;
 /// Everything kept of a sweep's level, in bytes: the logs of all its requests, and texts twice. Beyond it the level
 /// ends.
 pub const LARGEST_LEVEL: usize = 512 * MB;
+/// The prompt and the system text of a later step of a chain with the answers of earlier ones in them, in bytes. Beyond it the step
+/// is not sent: a prompt may name an answer of [`LONGEST_TEXT`] any number of times.
+pub const LARGEST_STEP: usize = 8 * MB;
 /// Usage reports of one stream; later ones replace the last.
 pub(crate) const MOST_USAGE_REPORTS: usize = 1_000;
 /// Values in one usage report, and bytes of one text in it. A larger report is not read.
@@ -130,6 +133,11 @@ mod tests {
                 "Logs of a level of a sweep, and its texts twice",
                 mb(LARGEST_LEVEL),
                 "the level ends (`too_large`), and its contender with it",
+            ),
+            (
+                "Prompt and system text of a later step of a chain, with the answers in them",
+                mb(LARGEST_STEP),
+                "the step is not sent (`too_large`)",
             ),
             (
                 "Usage reports of a stream",

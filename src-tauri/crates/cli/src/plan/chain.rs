@@ -4,7 +4,7 @@ use std::path::Path;
 
 use checks::{Check, written};
 use providers::Effort;
-use race::{LanePlan, LaneRequest, NextStep, StepRule};
+use race::{LanePlan, LaneRequest, MOST_STEPS, NextStep, StepRule};
 use serde::Deserialize;
 
 use crate::plan::lane;
@@ -23,6 +23,7 @@ pub(crate) fn parse(text: &str) -> Result<LanePlan, String> {
     let whole = text.replace(" \u{2192} ", " -> ");
     let mut parts = whole.split(" -> ");
     let first = lane::parse(parts.next().unwrap_or_default())?;
+    few_steps(whole.matches(" -> ").count() + 1)?;
     let then = parts.map(|part| {
         let (lane, rule) = without_rule(part.trim());
         Ok(NextStep { lane: lane::parse(lane)?, rule })
@@ -97,6 +98,7 @@ fn of_text(text: &str) -> Result<LanePlan, String> {
             format!("it is no TOML with a [[steps]] for each: {}.", error.message())
         })?
     };
+    few_steps(steps.len())?;
     let mut steps = (1_u32..).zip(steps);
     let Some((_, first)) = steps.next() else { return Err("it has no steps.".to_owned()) };
     if first.when.is_some() || !first.checks.is_empty() {
@@ -109,6 +111,14 @@ fn of_text(text: &str) -> Result<LanePlan, String> {
     });
     let then = then.collect::<Result<_, String>>()?;
     Ok(LanePlan { later: then, ..lane_of(first).map_err(|why| format!("step 1: {why}"))? })
+}
+
+/// Refuses a chain of more steps than a race asks, before any of them is read further.
+fn few_steps(steps: usize) -> Result<(), String> {
+    if steps > MOST_STEPS {
+        return Err(format!("the chain has {steps} steps; at most {MOST_STEPS} are asked."));
+    }
+    Ok(())
 }
 
 fn rule_of(step: &StepFile) -> Result<StepRule, String> {
@@ -176,6 +186,8 @@ mod tests {
         let wrong = parse("groq/m -> nothing").expect_err("no lane");
         assert!(wrong.contains("`nothing` names no model"), "{wrong}");
         assert!(parse("groq/m -> ").is_err(), "nor is an empty one");
+        let long = parse(&["a/b"; 4_000].join(" -> ")).expect_err("no race asks as many");
+        assert!(long.contains("4000 steps"), "{long}");
     }
 
     #[test]
@@ -206,6 +218,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_file_names_the_step() {
+        let long = "[[steps]]\nlane = \"a/b\"\n".repeat(9);
         for (text, expected) in [
             ("steps = []", "it has no steps"),
             ("[[steps]]\nlane = \"a/b\"\nwhen = \"always\"", "step 1 is always asked"),
@@ -220,6 +233,7 @@ mod tests {
             ),
             ("[[steps]]\nlane = \"a/b\"\nmodel = \"x\"", "unknown field"),
             ("{", "no JSON with steps"),
+            (long.as_str(), "9 steps; at most 8 are asked"),
         ] {
             let why = of_text(text).expect_err(text);
             assert!(why.contains(expected), "{expected}: {why}");

@@ -14,6 +14,7 @@ measure::phrases! {
     pub(crate) fn no_route() = "advice.no_route", "There is no route to it from this machine. Check that it is online, and any VPN or proxy that is needed.";
     pub(crate) fn slow_connection() = "advice.slow_connection", "Name, connection, proxy and TLS together took too long. Check the address and any firewall or proxy between.";
     pub(crate) fn try_again() = "advice.try_again", "Try again.";
+    pub(crate) fn sent_unanswered() = "advice.sent_unanswered", "It was connected, and hangs or is overloaded. Try again; what was sent may have arrived.";
     pub(crate) fn closed_on_the_way() = "advice.closed_on_the_way", "The server or something on the way closed the connection. Try again.";
     pub(crate) fn closed_mid_answer() = "advice.closed_mid_answer", "The server or something on the way closed it. What had arrived is kept; run the lane again.";
     pub(crate) fn broken_chunks() = "advice.broken_chunks", "The server, or a proxy on the way, is at fault: tell whoever runs it. What had arrived is kept.";

@@ -7,7 +7,8 @@ use std::time::Duration;
 use checks::{Answer, Call, CheckResult};
 use measure::Recording;
 use providers::{
-    Clock, Connection, Ending, Fault, FaultClass, Reply, Request, SafeText, Timeouts, WrittenBody,
+    Clock, Connection, Ending, Fault, FaultClass, LARGEST_STEP, Reply, Request, SafeText, Timeouts,
+    WrittenBody,
 };
 use tokio::sync::Mutex;
 use tokio::task::{JoinSet, spawn_blocking};
@@ -68,7 +69,8 @@ pub(crate) struct EndedStep {
 struct NextRequest {
     step: u32,
     request: Arc<Request>,
-    body: WrittenBody,
+    /// Absent if its texts are too long to be sent; then the request names the answers in their places.
+    body: Option<WrittenBody>,
 }
 
 impl LaterSteps {
@@ -167,8 +169,13 @@ impl LaterSteps {
             else {
                 break;
             };
-            // Boxed, because the future of every lane would grow by it.
-            *stopped = Box::pin(later.ask(asking, (&request, &body), reply)).await;
+            match &body {
+                // Boxed, because the future of every lane would grow by it.
+                Some(body) => {
+                    *stopped = Box::pin(later.ask(asking, (&request, body), reply)).await;
+                }
+                None => reply.fault = Some(too_long()),
+            }
         }
         lock(&asking.state.recording).close_chain();
         ended.push(now);
@@ -194,9 +201,7 @@ impl LaterSteps {
                 gates.decide(asked, answer, |gate| checked(gate, row, status, &recording, &given));
             let next = found.0.and_then(|step| {
                 let later = steps.get((step as usize).checked_sub(1)?)?;
-                let request = later.request(&header, (place, round, row), step, &recording);
-                let body = request.write();
-                Some(NextRequest { step, request: Arc::new(request), body })
+                Some(later.request(&header, (place, round, row), step, &recording))
             });
             (next, found.1, given)
         });
@@ -255,17 +260,22 @@ impl LaterStep {
         (place, round, row): (u32, u32, Option<u32>),
         step: u32,
         recording: &Recording,
-    ) -> Request {
+    ) -> NextRequest {
         let own = &self.entry.contender.request;
         let row = header.plan.row_at(row);
         let asked = row.map_or_else(|| own.clone(), |row| row.asked_by(own));
         let earlier = recording.earlier().iter().map(|step| (step.step, &step.recording));
         let said: Vec<(u32, &Recording)> = earlier.chain([(recording.step(), recording)]).collect();
-        let request = self.input.fill(&asked, &said, step);
-        match UniqueNumbers::of(&header.plan, &header.id) {
-            Some(numbers) => numbers.in_step(&request, round, place, step),
-            None => request,
-        }
+        let Some(filled) = self.input.fill(&asked, &said, step) else {
+            let request = Arc::new(self.input.unanswered(&asked, step));
+            return NextRequest { step, request, body: None };
+        };
+        let request = match UniqueNumbers::of(&header.plan, &header.id) {
+            Some(numbers) => numbers.in_step(&filled, round, place, step),
+            None => filled,
+        };
+        let body = Some(request.write());
+        NextRequest { step, request: Arc::new(request), body }
     }
 
     /// Asks it on its connection. Returns whether it was stopped.
@@ -340,7 +350,14 @@ fn past_deadline(total: Duration) -> Fault {
     Fault::of(FaultClass::Deadline, &message).advising(&later_deadline())
 }
 
+fn too_long() -> Fault {
+    let most = (LARGEST_STEP / 1_048_576).to_string();
+    Fault::of(FaultClass::TooLarge, &long_step(&most)).advising(&shorter_step())
+}
+
 measure::phrases! {
+    fn long_step(most: &str) = "fault.long_step", "This step was not sent: with the earlier answers in it, its prompt is longer than {most} MB.";
+    fn shorter_step() = "advice.shorter_step", "Name the answers less often in its prompt, or limit the earlier steps with max tokens.";
     fn chain_past_deadline(seconds: &str) = "fault.chain_past_deadline", "The chain had not ended {seconds} s after its first step was sent.";
     fn later_deadline() = "advice.later_deadline", "The deadline is that of all its steps together. Raise it, or limit the answers of the steps with max tokens.";
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use measure::Recording;
-use providers::Request;
+use providers::{LARGEST_STEP, Request};
 
 use crate::plan::step_rule::{StepRule, said_at};
 use crate::plan::{LanePlan, NextStep};
@@ -141,13 +141,13 @@ impl StepInput {
     }
 
     /// The request of the step: `asked` is that of the lane in this round at the step's provider, and `earlier` are the steps that were
-    /// asked before. A step that was not asked has said nothing.
+    /// asked before. A step that was not asked has said nothing. `None` if its texts are longer than [`LARGEST_STEP`].
     pub(crate) fn fill(
         &self,
         asked: &Request,
         earlier: &[(u32, &Recording)],
         steps: u32,
-    ) -> Request {
+    ) -> Option<Request> {
         let mut answers: BTreeMap<String, String> =
             (1..=steps).map(|number| (format!("{ANSWER}{number}"), String::new())).collect();
         for (step, recording) in earlier {
@@ -155,23 +155,27 @@ impl StepInput {
             answers.insert(format!("{ANSWER}{}", step + 1), answer.to_owned());
             answers.insert(ANSWER.to_owned(), answer.to_owned());
         }
-        self.filled(asked, answers)
+        answers.insert(PROMPT.to_owned(), asked.prompt.clone());
+        let bytes = self.templates().map(|text| text.filled_bytes(&answers));
+        let fits = bytes.fold(0, usize::saturating_add) <= LARGEST_STEP;
+        fits.then(|| self.filled(asked, &answers))
     }
 
     /// The same before anything was asked: the names of the answers stand in their places. `steps` is the number of steps before it.
     pub(crate) fn unanswered(&self, asked: &Request, steps: u32) -> Request {
         let numbered = (1..=steps).map(|number| format!("{ANSWER}{number}"));
         let names = numbered.chain([ANSWER.to_owned()]);
-        self.filled(asked, names.map(|name| (name.clone(), format!("{{{{{name}}}}}"))).collect())
+        let names = names.map(|name| (name.clone(), format!("{{{{{name}}}}}")));
+        let prompt = (PROMPT.to_owned(), asked.prompt.clone());
+        self.filled(asked, &names.chain([prompt]).collect())
     }
 
-    fn filled(&self, asked: &Request, mut values: BTreeMap<String, String>) -> Request {
-        values.insert(PROMPT.to_owned(), asked.prompt.clone());
+    fn filled(&self, asked: &Request, values: &BTreeMap<String, String>) -> Request {
         let mut request = asked.clone();
         // Every variable was known before the start.
-        request.prompt = self.prompt.fill(&values).unwrap_or_default();
+        request.prompt = self.prompt.fill(values).unwrap_or_default();
         if let Some(system) = &self.system {
-            let system = system.fill(&values).unwrap_or_default();
+            let system = system.fill(values).unwrap_or_default();
             request.system = Some(system).filter(|system| !system.trim().is_empty());
         }
         if let Some(pasted) = &request.payload.as_pasted
@@ -277,7 +281,7 @@ mod tests {
             };
             let mut next = NextStep { rule, ..NextStep::default() };
             next.lane.request = Some(own);
-            StepInput::of(&next).expect("templates").fill(&asked, &both, 4)
+            StepInput::of(&next).expect("templates").fill(&asked, &both, 4).expect("short")
         };
         assert_eq!(input(FAILS, None, None).prompt, "What is {{x}}?", "asked the same");
         assert_eq!(
@@ -297,5 +301,20 @@ mod tests {
         let next = NextStep { rule: StepRule::Always, ..NextStep::default() };
         let unasked = StepInput::of(&next).expect("a template").unanswered(&asked, 1);
         assert_eq!(unasked.prompt, "{{answer}}", "before anything was said its name is there");
+    }
+
+    #[test]
+    fn what_a_step_is_asked_is_no_longer_than_its_limit_however_often_it_names_an_answer() {
+        let asked = request("short");
+        let long = said(&"a".repeat(1024 * 1024));
+        let filled = |times: usize| {
+            let mut next = NextStep { rule: StepRule::Always, ..NextStep::default() };
+            let (prompt, system) = ("{{answer}}".repeat(times), Some("{{answer1}}".to_owned()));
+            next.lane.request = Some(LaneRequest { prompt: Some(prompt), system, payload: None });
+            StepInput::of(&next).expect("templates").fill(&asked, &[(0, &long)], 1)
+        };
+        assert!(filled(7).is_some(), "8 MB with the system text");
+        assert!(filled(8).is_none(), "9 MB");
+        assert!(filled(400_000).is_none(), "400 GB, without writing any of it");
     }
 }

@@ -153,11 +153,22 @@ impl Template {
         if !names.is_empty() {
             return Err(TemplateError::Missing { names });
         }
-        let filled = self.parts.iter().map(|part| match part {
+        Ok(self.filled_parts(values).collect())
+    }
+
+    /// Length in bytes of what [`Template::fill`] gives; a variable without a value has none.
+    pub fn filled_bytes(&self, values: &BTreeMap<String, String>) -> usize {
+        self.filled_parts(values).map(str::len).fold(0, usize::saturating_add)
+    }
+
+    fn filled_parts<'a>(
+        &'a self,
+        values: &'a BTreeMap<String, String>,
+    ) -> impl Iterator<Item = &'a str> {
+        self.parts.iter().map(|part| match part {
             Part::Text(text) => text.as_str(),
             Part::Variable(name) => values.get(name).map_or("", String::as_str),
-        });
-        Ok(filled.collect())
+        })
     }
 }
 

@@ -97,6 +97,8 @@ export const advice = {
   "advice.known_there": "该处已有：{names}。",
   "advice.fewer_rounds":
     "请减少轮数，或用 max tokens 限制回答的长度。发送这么多内容的服务器有故障或怀有恶意。",
+  "advice.sent_unanswered": "连接已建立，但服务器挂起或过载。请重试；已发送的内容可能已经到达。",
+  "advice.shorter_step": "请在其提示词中少引用几次回答，或用最大 Token 数限制先前的步骤。",
   "advice.later_deadline":
     "期限是所有步骤合计的期限。请延长期限，或用 max tokens 限制各步骤的回答。",
 

@@ -91,6 +91,7 @@ export const faults = {
   "fault.too_full_list": "收到的内容含有的值比任何列表都多。",
 
   "fault.chain_past_deadline": "链在第一步发送 {seconds} 秒后仍未结束。",
+  "fault.long_step": "该步骤没有发送：代入先前的回答后，其提示词超过 {most} MB。",
   "fault.lane_too_large": "该赛道到目前为止各轮的回答占用超过 {most} MB，因此没有发送这一轮。",
 
   "unfinished.by_word": "（`{word}`）",
