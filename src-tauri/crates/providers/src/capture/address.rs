@@ -7,6 +7,7 @@ use crate::capture::curl::CurlLine;
 use crate::capture::curl_fault::{fault, filled};
 use crate::capture::fields::{CaptureError, bare};
 use crate::capture::notes;
+use crate::capture::shell::MOST_WORDS;
 use crate::capture::shell_word::Word;
 use crate::capture::unread;
 use crate::catalogue::recognise::is_key;
@@ -34,6 +35,9 @@ impl CurlLine {
         let mut url = Url::parse(&with_scheme).map_err(|_| unread())?;
         if !url.username().is_empty() || url.password().is_some() {
             return Err(fault(unread::login_in_address()));
+        }
+        if url.query_pairs().nth(MOST_WORDS).is_some() {
+            return Err(fault(unread::too_many_options()));
         }
         let key =
             url.query_pairs().find(|(name, _)| name == "key").map(|(_, key)| key.into_owned());

@@ -266,3 +266,12 @@ fn what_a_terminal_writes_before_a_line_and_a_command_that_runs_it_are_none_of_i
         assert_eq!(taken(&line).prompt, "Hi", "{before}");
     }
 }
+
+#[test]
+fn more_names_in_a_query_than_any_request_has_are_refused_before_they_are_told() {
+    let many = "a=b&".repeat(1_000_000);
+    let told = refused(&format!("curl '{CHAT}?{many}' {BODY}"));
+    assert!(told.contains("more options than any request"), "{told}");
+    let few = taken(&format!("curl '{CHAT}?{}' {BODY}", "a=b&".repeat(20)));
+    assert!(said(&few, "a"), "{:?}", self::told(&few));
+}

@@ -6,6 +6,7 @@ use crate::capture::curl_fault::{fault, filled};
 use crate::capture::fields::CaptureError;
 use crate::capture::notes;
 use crate::capture::powershell_value::{LONGEST_NAME, Values, open};
+use crate::capture::shell::MOST_WORDS;
 use crate::capture::shell_word::{Fill, Word};
 use crate::capture::unread;
 
@@ -190,7 +191,7 @@ impl Reader<'_> {
         }
         self.expect('@')?;
         self.expect('{')?;
-        loop {
+        for _ in 0..=MOST_WORDS {
             while self.values.letters.next_if(|next| next.is_whitespace() || *next == ';').is_some()
             {
             }
@@ -212,6 +213,7 @@ impl Reader<'_> {
             header.fills.extend(moved);
             self.line.header_of_line(&header)?;
         }
+        Err(fault(unread::too_many_options()))
     }
 
     fn expect(&mut self, sign: char) -> Result<(), CaptureError> {

@@ -86,3 +86,10 @@ fn what_powershell_would_fill_in_or_make_is_refused_and_never_sent() {
         assert!(matches!(read, Err(CaptureError::NoJson { .. })), "{text}: {read:?}");
     }
 }
+
+#[test]
+fn more_headers_than_any_request_has_are_refused_before_they_are_kept() {
+    let many = "\"a\"=\"b\";".repeat(1_000_000);
+    let told = refused(&format!("irm {CHAT} -Method POST -Headers @{{{many}}} -Body '{{}}'"));
+    assert!(told.contains("more options than any request"), "{told}");
+}

@@ -7,7 +7,7 @@ use crate::capture::shell_word::{Command, Torn};
 use crate::capture::word_reader::{WordReader, here_word};
 
 /// Words of the longest line.
-const MOST_WORDS: usize = 1_000;
+pub(super) const MOST_WORDS: usize = 1_000;
 
 /// The first command of a line. Rows without a sign at their end go on, as they do where a line was copied without it.
 ///

@@ -107,6 +107,12 @@ impl Client {
         let port = self.address.port_or_known_default().unwrap_or(443);
         let root = causes(error).filter_map(|cause| cause.downcast_ref::<std::io::Error>()).last();
         let fault = match root {
+            // It was connected, so what was sent may have arrived.
+            _ if error.is_timeout() && !error.is_connect() => RawFault::new(
+                FaultClass::ConnectionLost,
+                happened::no_answer(host, &format!("nothing came within {} s", LIMIT.as_secs())),
+                advice::sent_unanswered(),
+            ),
             _ if error.is_timeout() => {
                 unconnected(host, port, &std::io::ErrorKind::TimedOut.into())
             }
@@ -175,5 +181,19 @@ mod tests {
             fault.message.starts_with("The name `models.invalid` does not resolve: "),
             "{fault:?}"
         );
+    }
+
+    #[tokio::test]
+    async fn a_server_that_takes_a_request_and_says_nothing_is_not_called_unreachable() {
+        let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let place = silent.local_addr().expect("it has one").to_string();
+        let address = Url::parse(&format!("http://{place}/hook")).expect("an address");
+        let client =
+            Client::to(&address, &Route::default(), None).await.ok().expect("it may be asked");
+        let asked = client.post().timeout(Duration::from_millis(50)).send().await;
+        let fault = client.fault(&asked.expect_err("it is silent"));
+        let fault = fault.redacted(&Redaction::default());
+        assert!(fault.message.starts_with("No answer from 127.0.0.1: nothing came"), "{fault:?}");
+        assert!(fault.advice.contains("may have arrived"), "{fault:?}");
     }
 }
