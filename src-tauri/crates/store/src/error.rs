@@ -303,6 +303,13 @@ fn said(error: &rusqlite::Error) -> String {
     }
 }
 
+/// Whether there was no room for the file beside the database that its processes share, without which SQLite does not even read. It calls
+/// that an I/O error.
+pub(crate) fn is_without_memory_file(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error().map(|error| error.extended_code);
+    code == Some(rusqlite::ffi::SQLITE_IOERR_SHMSIZE)
+}
+
 /// What is wrong with a stored value, if the error is about one.
 fn unreadable_value(error: &rusqlite::Error) -> Option<String> {
     use rusqlite::Error;
@@ -352,6 +359,7 @@ impl StoreFailure {
                 HistoryError::Busy { file }
             }
             Some(ErrorCode::DiskFull) => HistoryError::Full { file },
+            _ if is_without_memory_file(&source) => HistoryError::Full { file },
             _ => HistoryError::Sql { file, source },
         }
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use crate::error::{HistoryError, StoreFailure};
+use crate::error::{HistoryError, StoreFailure, is_without_memory_file};
 use crate::file::damage::Damage;
 use crate::file::interrupt::interrupted;
 use crate::file::pages::Pages;
@@ -244,6 +244,7 @@ pub(crate) fn distrust(connection: &Connection) -> Result<(), StoreFailure> {
 /// Whether SQLite could not create the files it needs beside the database in order to read it.
 fn is_without_room_beside(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+        || is_without_memory_file(error)
 }
 
 /// Whether a write-ahead log with content is beside the file.

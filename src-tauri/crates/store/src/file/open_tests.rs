@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
-use crate::error::HistoryError;
+use crate::error::{HistoryError, StoreFailure};
 use crate::fixtures::{begun, finished};
 use crate::history::History;
 
-use super::{FILE, check_pages};
+use super::{FILE, check_pages, is_without_room_beside};
 
 /// A folder with a history of some runs, closed.
 fn with_runs() -> tempfile::TempDir {
@@ -331,4 +331,13 @@ fn a_history_that_another_process_is_just_creating_is_not_damaged() {
         }
         maker.join().unwrap().expect("it is created");
     }
+}
+
+#[test]
+fn a_disk_without_room_for_the_file_that_processes_share_is_called_full_and_is_still_read() {
+    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_IOERR_SHMSIZE);
+    let failed = || rusqlite::Error::SqliteFailure(code, Some("disk I/O error".to_owned()));
+    assert!(is_without_room_beside(&failed()), "it is read as on a read-only disk");
+    let told = StoreFailure::Sql(failed()).within(std::path::Path::new("paceline.db"));
+    assert!(matches!(told, HistoryError::Full { .. }), "{told}");
 }
