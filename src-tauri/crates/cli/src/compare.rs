@@ -63,6 +63,8 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
         let _infallible = writeln!(out, "{}", ink.paint(Tone::Simulated, "SIMULATED"));
     }
     out.push_str(&table.drawn(width, ink));
+    let ends: Vec<String> = shown(view).filter_map(at_prompt_lengths).collect();
+    section(&mut out, "By length of prompt", ends.iter().map(String::as_str), (width, ink));
     let felt = feelings(view);
     section(&mut out, "To a reader", felt.iter().map(String::as_str), (width, ink));
     section(&mut out, "Right answers", quality(view).iter().map(String::as_str), (width, ink));
@@ -96,6 +98,27 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     let conditions = words::wrapped(&words::plain(&joined(&view.conditions, " · ")), width, "");
     let _infallible = writeln!(out, "\n{}", ink.paint(Tone::Faint, &conditions));
     out
+}
+
+/// What a contender takes at its shortest and its longest prompts, where the table says "to"; `None` where all are of about one length.
+fn at_prompt_lengths(one: &ContenderSummary) -> Option<String> {
+    let metrics = [Metric::TtftMs, Metric::TtfatMs, Metric::LatencyMs, Metric::CostUsd];
+    let ends: Vec<String> = one
+        .at_prompt_lengths
+        .iter()
+        .map(|end| {
+            let known = metrics.into_iter().filter_map(|metric| {
+                let (known, value) = (metric.definition(), end.value(metric)?);
+                Some(format!("{} {}", known.in_a_sentence(), known.unit.written(value)))
+            });
+            let numbers: Vec<String> = known.collect();
+            let tokens = format::whole(end.in_tokens);
+            let plural = if tokens == "1" { "" } else { "s" };
+            let n = words::count(end.n);
+            format!("{} at {tokens} token{plural} in (n {n})", numbers.join(", "))
+        })
+        .collect();
+    (!ends.is_empty()).then(|| format!("{}: {}.", one.name, ends.join("; ")))
 }
 
 /// What the wait and the speed of each shown contender feel like.
@@ -283,7 +306,12 @@ fn row(view: &CompareView, name: String, one: &ContenderSummary, metrics: &[Metr
     for metric in metrics.iter().copied() {
         let tail =
             one.summary(metric).and_then(|all| metric.definition().slow_tail().of(&all.spread));
-        let middle = written(metric, one.middle(metric));
+        let middle = match one.at_ends(metric) {
+            Some([(_, short), (_, long)]) => written(metric, Some(short))
+                .zip(written(metric, Some(long)))
+                .map(|(short, long)| format!("{short} to {long}")),
+            None => written(metric, one.middle(metric)),
+        };
         cells.push(Cell::new(middle.unwrap_or_else(|| UNKNOWN.to_owned())));
         if metric.is_timed() {
             cells.push(Cell::new(written(metric, tail).unwrap_or_else(|| UNKNOWN.to_owned())));

@@ -12,6 +12,7 @@ use crate::group::ranked_speed;
 use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
 use crate::metric_summary::{MetricSummary, speed};
+use crate::prompt_ends;
 use crate::request::float;
 use crate::verdicts::{Standing, Verdicts};
 use crate::what_if::loop_standing;
@@ -198,11 +199,12 @@ fn card(
             tie: false,
         };
     };
+    let ends = compared.measured.and_then(|(metric, _)| first.one.at_ends(metric));
+    let is_median = ends.is_none() && first.summary.is_none_or(|summary| !summary.is_weak());
+    let value = prompt_ends::figure(first.value, ends, &|value| text(value, is_median));
     let figure = match first.summary {
-        Some(summary) if summary.is_weak() => {
-            say::of_few(text(first.value, false), summary.spread.n.into())
-        }
-        _ => text(first.value, true),
+        Some(summary) if summary.is_weak() => say::of_few(value, summary.spread.n.into()),
+        _ => value,
     };
     let (lead, tie) = lead(first, others, better, compared);
     let lead = with(lead, failures_beside(first.one));

@@ -9,8 +9,7 @@ use crate::aspect::AspectInUse;
 use crate::contender::{ContenderSummary, warnings};
 use crate::days::{Wall, Zone};
 use crate::group::Group;
-use crate::prompt_tokens::LEAST_TOKENS;
-use crate::request::{ALIKE_PROMPTS, LoadLevel, MeasuredRequest, Outcome, float};
+use crate::request::{LoadLevel, MeasuredRequest, Outcome, float};
 use crate::wording::conditions as say;
 use crate::wording::contenders::with_commas;
 
@@ -129,10 +128,9 @@ fn lengths(
 }
 
 /// The shortest and the longest prompt of a contender that was asked prompts of more than about one length: its medians of what
-/// waits for the prompt are of none of them. What a few tokens add is below what any wait shows.
+/// waits for the prompt are of none of them.
 fn mixed_lengths(one: &ContenderSummary) -> Option<(f64, f64)> {
-    let lengths = one.prompt_lengths();
-    lengths.filter(|(least, most)| *most > ALIKE_PROMPTS * least.max(LEAST_TOKENS))
+    one.prompt_lengths().filter(|_| !one.at_prompt_lengths.is_empty())
 }
 
 /// Who counted the tokens, and how many speeds are left out because another counter was used.

@@ -13,6 +13,7 @@ use crate::evidence::{TAIL, ttfat_tail};
 use crate::first_schema_use::{FirstSchemaUse, first_schema_use};
 use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
+use crate::prompt_ends::{AtPromptLength, prompt_ends, waits_for_the_prompt};
 use crate::prompt_tokens::OwnTokens;
 use crate::request::{ALIKE_PROMPTS, LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
 use crate::right_answers::right_answers;
@@ -123,6 +124,11 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncached_tokens: Option<MetricSummary>,
+    /// Its medians at the shortest and the longest prompts, where those are more than 1.25× apart: every other median of what waits
+    /// for the prompt is then over prompts of several lengths, and a time or cost that no request need have had. Otherwise empty.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub at_prompt_lengths: Vec<AtPromptLength>,
     /// When its tools were called, what came from the cache and from a prediction, and which service tiers answered; absent if
     /// nothing of it is known.
     #[specta(optional)]
@@ -164,6 +170,14 @@ impl ContenderSummary {
         let own = self.in_tokens.as_ref()?;
         let (least, most) = (own.spread.min, own.spread.max);
         Some(if most > ALIKE_PROMPTS * least { (least, most) } else { (own.middle, own.middle) })
+    }
+
+    /// One of its numbers at the shortest and at the longest prompts; `None` where all are of about one length, or no prompt makes it
+    /// worse.
+    pub fn at_ends(&self, metric: Metric) -> Option<[(f64, f64); 2]> {
+        let [short, long] = self.at_prompt_lengths.as_slice() else { return None };
+        let at = |end: &AtPromptLength| Some((end.in_tokens, end.value(metric)?));
+        Some([at(short)?, at(long)?])
     }
 
     /// As how many of its own tokens its server counts prompts of given lengths.
@@ -224,9 +238,10 @@ impl ContenderSummary {
         let name = if let Some(told) = told { say::told(name, told) } else { name };
         let first_use = first_schema_use(&answered, &name);
         let speed = spread(Metric::NeutralTps).map_or(Metric::DecodeTps, |_| Metric::NeutralTps);
-        let feels = [Metric::TtftMs, speed]
-            .into_iter()
-            .filter_map(|metric| Some((metric.id(), metric.feels(spread(metric)?.middle)?)));
+        let at_prompt_lengths = prompt_ends(&good).map(Vec::from).unwrap_or_default();
+        let is_pooled = !at_prompt_lengths.is_empty();
+        let quoted =
+            |metric| spread(metric).filter(|_| !(is_pooled && waits_for_the_prompt(metric)));
         Some(Self {
             place: small(place),
             shown: !hidden.contains(&id),
@@ -252,7 +267,7 @@ impl ContenderSummary {
             latency_ms: spread(Metric::LatencyMs),
             decode_tps: spread(Metric::DecodeTps),
             neutral_tps: spread(Metric::NeutralTps),
-            feels: feels.collect(),
+            feels: feels(&quoted, speed),
             warnings: warnings(&answered),
             answer_tps: summary(&|one| answer_speed(one, counted)),
             cost_usd: spread(Metric::CostUsd),
@@ -261,6 +276,7 @@ impl ContenderSummary {
             reasoning_tokens: summary(&|point| point.reasoning_tokens),
             in_tokens: summary(&|point| point.in_tokens),
             uncached_tokens: summary(&MeasuredRequest::uncached_tokens),
+            at_prompt_lengths,
             carried: carried(&answered, spread),
             ranked_speed: Metric::DecodeTps,
             latency: LatencyModel::of(small(place), &good, counted),
@@ -316,6 +332,15 @@ impl ContenderSummary {
     pub fn middle(&self, metric: Metric) -> Option<f64> {
         self.summary(metric).map(|summary| summary.middle)
     }
+}
+
+/// What a typical wait and the typical `speed` feel like to a reader, by metric.
+fn feels(
+    quoted: &dyn Fn(Metric) -> Option<MetricSummary>,
+    speed: Metric,
+) -> BTreeMap<&'static str, &'static str> {
+    let all = [Metric::TtftMs, speed].into_iter();
+    all.filter_map(|metric| Some((metric.id(), metric.feels(quoted(metric)?.middle)?))).collect()
 }
 
 /// The requests without the first uses of a schema, which a provider may have compiled for them, if there are others.

@@ -8,6 +8,7 @@ use crate::exclusion::Exclusion;
 use crate::group::ranked_speed;
 use crate::least_right::OftenRight;
 use crate::metric_summary::{MetricSummary, amount, better, speed};
+use crate::prompt_ends;
 use crate::verdicts::{Standing, Verdicts};
 use crate::wording::{cards, contenders as lacking, cost_speed as say};
 
@@ -306,15 +307,17 @@ fn mark_sentence(
     by: Option<&(&ContenderSummary, Phrase)>,
     (cost_of, metric): (CostOf, Metric),
 ) -> Phrase {
-    let usd = Amount::dollars(own.0);
-    let cost = match cost_of {
-        CostOf::Request => say::a_request(usd),
-        CostOf::MillionTokens => say::per_million(usd),
+    let cost = |usd: f64| match cost_of {
+        CostOf::Request => say::a_request(Amount::dollars(usd)),
+        CostOf::MillionTokens => say::per_million(Amount::dollars(usd)),
     };
-    let speed = match metric {
-        Metric::LatencyMs => cards::figure(amount(metric, own.1).into()),
-        metric => speed(metric, own.1),
+    let of_speed = |value: f64| match metric {
+        Metric::LatencyMs => cards::figure(amount(metric, value).into()),
+        metric => speed(metric, value),
     };
+    let costs = contender.at_ends(Metric::CostUsd).filter(|_| cost_of == CostOf::Request);
+    let cost = prompt_ends::figure(own.0, costs, &cost);
+    let speed = prompt_ends::figure(own.1, contender.at_ends(metric), &of_speed);
     let so = match by {
         None => say::unbeaten(),
         Some((other, how)) => say::beaten(other.name.clone(), how.clone()),

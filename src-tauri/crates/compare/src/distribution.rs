@@ -7,8 +7,8 @@ use crate::contender::ContenderSummary;
 use crate::dependence::Dependence;
 use crate::doubts::doubtful;
 use crate::group::Group;
-use crate::like_for_like::waits_for_the_prompt;
 use crate::metric_summary::{MetricSummary, amount, better};
+use crate::prompt_ends::waits_for_the_prompt;
 use crate::request::{ALIKE_PROMPTS, float};
 use crate::wording::samples as say;
 

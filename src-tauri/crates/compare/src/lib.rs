@@ -51,6 +51,7 @@ mod one_race;
 mod predict;
 mod predicted_cost;
 mod prompt_curve;
+mod prompt_ends;
 mod prompt_slope;
 mod prompt_strata;
 mod prompt_tokens;
@@ -94,6 +95,7 @@ pub use hedge::{DelayedHedge, Hedge, HedgeOutcome};
 pub use image_time::ImageTime;
 pub use metric_summary::MetricSummary;
 pub use predict::{LatencyLine, Leader, Lengths};
+pub use prompt_ends::AtPromptLength;
 pub use quality::{Quality, QualityPair};
 pub use question::CompareQuestion;
 pub use ranking::{

@@ -21,13 +21,9 @@ pub(crate) fn are_as_long(one: &ContenderSummary, other: &ContenderSummary) -> b
         .is_none_or(|(a, b)| a.max(b) <= ALIKE_LENGTH * a.min(b))
 }
 
-/// Whether a longer prompt alone makes a number worse.
-pub(crate) fn waits_for_the_prompt(metric: Metric) -> bool {
-    matches!(metric, Metric::TtftMs | Metric::TtfatMs | Metric::LatencyMs | Metric::CostUsd)
-}
-
-/// Whether two contenders were asked prompts of about one length; unknown lengths are not compared.
+/// Whether all prompts of two contenders were of about one length; unknown lengths are not compared. Medians of lengths may be equal
+/// where no prompt is.
 pub(crate) fn are_asked_as_much(one: &ContenderSummary, other: &ContenderSummary) -> bool {
-    let tokens = |one: &ContenderSummary| Some(one.in_tokens.as_ref()?.middle);
-    tokens(one).zip(tokens(other)).is_some_and(|(a, b)| a.max(b) <= ALIKE_PROMPTS * a.min(b))
+    let lengths = one.prompt_lengths().zip(other.prompt_lengths());
+    lengths.is_some_and(|((a, to_a), (b, to_b))| to_a.max(to_b) <= ALIKE_PROMPTS * a.min(b))
 }

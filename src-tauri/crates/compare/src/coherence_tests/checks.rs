@@ -6,6 +6,7 @@ use std::fmt::Display;
 
 use measure::{Better, Metric};
 
+use crate::contender::ContenderSummary;
 use crate::cost_speed::CostOf;
 use crate::difference::Basis;
 use crate::metric_summary::better;
@@ -75,6 +76,21 @@ impl Held<'_> {
         }
         self.changes();
         self.figures();
+        self.prompts_of_several_lengths();
+    }
+
+    /// No card quotes a median over prompts of very different lengths.
+    fn prompts_of_several_lengths(&self) {
+        for (card, metric) in [(0, Metric::TtftMs), (2, Metric::CostUsd)] {
+            let Some(card) = self.answer.champions.get(card) else { continue };
+            let of_card = |one: &&ContenderSummary| Some(one.place) == card.place;
+            let Some(one) = self.answer.contenders.iter().find(of_card) else { continue };
+            let is_measured =
+                metric != Metric::CostUsd || self.answer.question.cost_of == CostOf::Request;
+            let is_told = card.figure.to_string().contains(" in, ");
+            let must = is_measured && one.at_ends(metric).is_some();
+            self.must(is_told == must, "no card quotes a median that no prompt had", &card.figure);
+        }
     }
 
     /// A verdict is one of its own interval, points the way the shown numbers do, and goes round in no circle.

@@ -1,13 +1,14 @@
 //! Whether a contender keeps a limit, and how sure that is. A tail or an error rate of few requests says little: a
 //! contender that fails one time in ten still answers five requests in a row six times in ten.
 
-use measure::{Amount, Better, Phrase};
+use measure::{Amount, Better, Metric, Phrase};
 
 use super::figure::Figure;
 use super::use_case::RankLimit;
 use crate::contender::ContenderSummary;
 use crate::estimation::Estimate;
-use crate::wording::ranking as say;
+use crate::prompt_ends;
+use crate::wording::{cards, ranking as say};
 
 /// The state of a contender with respect to a limit.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +29,21 @@ pub(super) fn limit_state(
     let figure = limit.figure;
     let Some(value) = figure.of(one, estimate) else {
         return LimitState::No(figure.unknown(one, estimate));
+    };
+    // A median over prompts of several lengths keeps and breaks nothing: those at either end do.
+    let at_ends = one.at_ends(Metric::TtfatMs).filter(|_| figure == Figure::Ttfat);
+    let value = match at_ends {
+        Some([(_, short), (_, long)]) => {
+            let (short_keeps, long_keeps) =
+                (keeps(figure, short, limit.value), keeps(figure, long, limit.value));
+            if short_keeps != long_keeps {
+                let written = |ms: f64| cards::figure(figure.amount(ms).into());
+                let said = prompt_ends::figure(value, at_ends, &written);
+                return LimitState::Open(say::by_prompt(figure.name(), said));
+            }
+            if short_keeps { short.max(long) } else { short.min(long) }
+        }
+        None => value,
     };
     let (name, own, at) = (figure.name_of(one), figure.amount(value), figure.amount(limit.value));
     let is_kept = keeps(figure, value, limit.value);

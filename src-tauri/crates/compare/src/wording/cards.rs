@@ -16,6 +16,7 @@ measure::phrases! {
     pub(crate) fn a_loop(time: Amount) = "card.a_loop", "{time} a loop";
     pub(crate) fn a_request(cost: Amount) = "card.a_request", "{cost} a request";
     pub(crate) fn per_million(cost: Amount) = "card.per_million", "{cost} per million, blended";
+    pub(crate) fn at_two_lengths(short: Phrase, least: Count, long: Phrase, most: Count) = "card.at_two_lengths", "{short} at {least} {least:token|tokens} in, {long} at {most}";
     pub(crate) fn of_few(figure: Phrase, n: Count) = "card.of_few", "{figure} in {n} {n:sample|samples}";
 
     pub(crate) fn unknown() = "card.unknown", "unknown";

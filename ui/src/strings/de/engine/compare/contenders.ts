@@ -67,6 +67,7 @@ export const contenders = {
   "card.a_loop": "{time} je Schleife",
   "card.a_request": "{cost} je Anfrage",
   "card.per_million": "{cost} je Million, gemischt",
+  "card.at_two_lengths": "{short} bei {least} Token Eingabe, {long} bei {most}",
   "card.of_few": "{figure} aus {n} {n:Stichprobe|Stichproben}",
   "card.unknown": "unbekannt",
   "card.alone": "nichts zum Vergleichen",

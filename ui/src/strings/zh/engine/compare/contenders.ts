@@ -67,6 +67,7 @@ export const contenders = {
   "card.a_loop": "每次循环 {time}",
   "card.a_request": "每个请求 {cost}",
   "card.per_million": "每百万 Token 混合价 {cost}",
+  "card.at_two_lengths": "输入 {least} 个 Token 时 {short}，{most} 个时 {long}",
   "card.of_few": "{figure}（{n} 个样本）",
   "card.unknown": "未知",
   "card.alone": "没有可比较的对象",
