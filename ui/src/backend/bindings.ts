@@ -1239,6 +1239,11 @@ export type ContenderSummary = {
 	 */
 	at_prompt_lengths?: AtPromptLength[],
 	/**
+	 *  How uncertain its typical TTFT, TTFAT, latency, speeds and cost are, by metric, and its p95 TTFAT by `ttfat_p95_ms`; absent
+	 *  for a median over prompts of very different lengths, as no sentence quotes it.
+	 */
+	uncertainty?: { [key in string]: UncertaintyBudget },
+	/**
 	 *  When its tools were called, what came from the cache and from a prediction, and which service tiers answered; absent if
 	 *  nothing of it is known.
 	 */
@@ -3048,6 +3053,8 @@ export type LevelPoint = {
 	summary: { [key in string]: Spread },
 	/**  Each known number of the level itself, by its id. */
 	numbers: { [key in string]: number | null },
+	/**  How uncertain each of those is, by the same ids, and its p95 TTFT by `ttft_p95_ms`: see [`crate::result::level::Level`]. */
+	uncertainty?: { [key in string]: UncertaintyBudget },
 	/**  Cost of the level, in dollars. */
 	cost_usd: number | null,
 	/**
@@ -5466,6 +5473,8 @@ export type Strip = {
 	samples: ([number | null, number | null])[],
 	/**  Their summary. */
 	summary: MetricSummary,
+	/**  How uncertain their typical value is; absent if nothing of it is known. */
+	uncertainty?: UncertaintyBudget | null,
 };
 
 /**  A built-in suite, by its name and edition. */

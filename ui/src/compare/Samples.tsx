@@ -9,6 +9,7 @@ import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
 import { RowTick, rowAt, rowsAxis } from "../charts/rows";
 import { type Axis, isOverDecade, type Kind, reach } from "../charts/scales";
+import { budgetText } from "../run/numbers/Uncertainty";
 import { axisName, feelsOf, RANKED, tick } from "../strings/catalogue";
 import { count, percentage } from "../strings/numbers";
 import { said } from "../strings/said";
@@ -186,13 +187,18 @@ export function Samples({ drawn }: { drawn: Drawn }) {
   const isFelt = about(metric).bands.length > 0;
   const table = {
     caption: w.samples.caption,
-    columns: isFelt ? [...w.samples.columns, strings.definitions.toReader] : w.samples.columns,
-    rows: strips.map(({ place, summary: { spread, p25, p75 } }) => [
+    columns: [
+      ...w.samples.columns,
+      strings.uncertainty.row,
+      ...(isFelt ? [strings.definitions.toReader] : []),
+    ],
+    rows: strips.map(({ place, uncertainty, summary: { spread, p25, p75 } }) => [
       drawn.name(place),
       count(spread.n),
       ...[spread.min, spread.p5, p25, spread.p50, p75, spread.p95, spread.p99, spread.max].map(
         (value) => textOf(metric, value),
       ),
+      budgetText(about(metric), uncertainty),
       ...(isFelt ? [feelsOf(drawn.contender(place)?.feels, about(metric)) ?? ""] : []),
     ]),
   };

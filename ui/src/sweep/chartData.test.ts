@@ -47,6 +47,24 @@ describe("the table below a sweep's chart", () => {
     expect(markFacts(of(point(1))), "and no fact").toEqual([]);
   });
 
+  it("says how sure a median and its p95 are, and where most of that comes from", () => {
+    const budget = (plus_minus: number) => ({
+      plus_minus,
+      largest: "sampling" as const,
+      parts: [
+        { source: "stamp" as const, standard: 0.1 },
+        { source: "sampling" as const, standard: plus_minus / 2 },
+      ],
+    });
+    const sure = of(
+      point(1, { uncertainty: { ttft_ms: budget(12), ttft_p95_ms: budget(40) } }),
+      point(8),
+    );
+    expect(column(sure, "±, 95 %")).toEqual(["±0.012 s, mostly sampling", "–"]);
+    expect(column(sure, "± of p95, 95 %")).toEqual(["±0.040 s, mostly sampling", "–"]);
+    expect(column(sure, "± of p95, 95 %", known("latency_ms")), "of TTFT alone").toBeNull();
+  });
+
   it("says what a wait and a speed feel like, a speed by the tokens that compare", () => {
     const felt = of(point(1, { feels: { ttft_ms: "instant", neutral_tps: "slow" } }), point(8));
     expect(column(felt, "To a reader")).toEqual(["instant", ""]);

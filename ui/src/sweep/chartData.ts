@@ -7,6 +7,7 @@ import { type Identity, identityOf } from "../charts/identity";
 import type { Reading } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { shortNameOf } from "../run/names";
+import { budgetText, TTFT_P95 } from "../run/numbers/Uncertainty";
 import { feelsOf, type Numbered, written } from "../strings/catalogue";
 import { markedLevels } from "../strings/conditions";
 import { count, decimal } from "../strings/numbers";
@@ -216,5 +217,14 @@ export function spreadColumns(
       text: (point: LevelPoint) => show(read(point)?.[tail]),
     })),
     ...(metric.bands.length > 0 ? [feels] : []),
+    budgetColumn(metric, metric.id, strings.uncertainty.row),
+    ...(metric.id === "ttft_ms"
+      ? [budgetColumn(metric, TTFT_P95, strings.uncertainty.rowTail)]
+      : []),
   ];
+}
+
+/** How uncertain a number of a level is, with the largest part of that. */
+export function budgetColumn(number: Numbered, id: string, name: string): Column {
+  return { name, text: ({ uncertainty }) => budgetText(number, uncertainty?.[id]) };
 }

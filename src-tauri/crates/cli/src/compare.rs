@@ -5,8 +5,8 @@ pub(crate) mod arguments;
 use std::fmt::Write;
 use std::io;
 
-use compare::{CARRIED, CompareView, ContenderSummary, Ranking};
-use measure::{Metric, Phrase, Surface, Unit, WarningCount, in_english};
+use compare::{CARRIED, CompareView, ContenderSummary, Ranking, TTFAT_P95};
+use measure::{Metric, Phrase, Surface, Unit, WarningCount, format, in_english};
 use store::Selection;
 
 use crate::compare::arguments::CompareArguments;
@@ -32,12 +32,12 @@ pub(crate) fn run(arguments: &CompareArguments, data_dir: &DataDir) -> Result<Ex
         let document = in_english(&Schema::Compare.document(&view));
         print_json(&document.map_err(io::Error::from)?)
     } else {
-        print(&view_text(&view, Terminal::of_stdout()))
+        print(&view_text(&view, arguments.explain, Terminal::of_stdout()))
     }?;
     Ok(Exit::Done)
 }
 
-fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
+fn view_text(view: &CompareView, explain: bool, terminal: Option<Terminal>) -> String {
     if view.contenders.is_empty() {
         return nothing(view);
     }
@@ -93,11 +93,28 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     section(&mut out, "Over the days", [view.trend.sentence.to_string().as_str()], (width, ink));
     let hedge = (!view.hedging.is_empty()).then(|| view.hedging.to_string());
     section(&mut out, "Hedging", hedge.as_deref(), (width, ink));
+    let uncertain: Vec<String> =
+        shown(view).filter(|_| explain).filter_map(uncertainties).collect();
+    section(&mut out, "Uncertainty", uncertain.iter().map(String::as_str), (width, ink));
     section(&mut out, "Warnings", warnings(view).iter().map(String::as_str), (width, ink));
     section(&mut out, "Told apart", told_apart(view).iter().map(String::as_str), (width, ink));
     let conditions = words::wrapped(&words::plain(&joined(&view.conditions, " · ")), width, "");
     let _infallible = writeln!(out, "\n{}", ink.paint(Tone::Faint, &conditions));
     out
+}
+
+/// How uncertain each number of a contender is and its main source; `None` if nothing of it is known.
+fn uncertainties(one: &ContenderSummary) -> Option<String> {
+    let tail = (TTFAT_P95, "p95 of time to first answer token".to_owned(), Unit::Duration);
+    let typical = Metric::ALL.into_iter().map(|metric| {
+        let known = metric.definition();
+        (known.id, known.in_a_sentence(), known.unit)
+    });
+    let told = typical.chain([tail]).filter_map(|(id, name, unit)| {
+        Some(format!("{name} {}", one.uncertainty.get(id)?.sentence(unit)))
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| format!("{}: {}.", one.name, told.join("; ")))
 }
 
 /// What a contender takes at its shortest and its longest prompts, where the table says "to"; `None` where all are of about one length.

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cost::{Price, TokenSource};
-use measure::{Interval, Metric, Phrase, RightAnswers, Tail, Warning, WarningCount};
+use measure::{
+    Interval, Metric, Phrase, RightAnswers, Tail, UncertaintyBudget, Warning, WarningCount,
+};
 use serde::Serialize;
 
 use crate::carried::{CarriedSummary, carried};
@@ -13,6 +15,7 @@ use crate::evidence::{TAIL, ttfat_tail};
 use crate::first_schema_use::{FirstSchemaUse, first_schema_use};
 use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
+use crate::number_budgets::number_budgets;
 use crate::prompt_ends::{AtPromptLength, prompt_ends, waits_for_the_prompt};
 use crate::prompt_tokens::OwnTokens;
 use crate::request::{ALIKE_PROMPTS, LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
@@ -129,6 +132,11 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub at_prompt_lengths: Vec<AtPromptLength>,
+    /// How uncertain its typical TTFT, TTFAT, latency, speeds and cost are, by metric, and its p95 TTFAT by `ttfat_p95_ms`; absent
+    /// for a median over prompts of very different lengths, as no sentence quotes it.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub uncertainty: BTreeMap<&'static str, UncertaintyBudget>,
     /// When its tools were called, what came from the cache and from a prediction, and which service tiers answered; absent if
     /// nothing of it is known.
     #[specta(optional)]
@@ -242,6 +250,9 @@ impl ContenderSummary {
         let is_pooled = !at_prompt_lengths.is_empty();
         let quoted =
             |metric| spread(metric).filter(|_| !(is_pooled && waits_for_the_prompt(metric)));
+        let ttfat_p95 = dependence.tail(&first_answer_tokens, TAIL);
+        let tail = ttfat_p95.filter(|_| !is_pooled);
+        let uncertainty = number_budgets(&quoted, tail, &good, counted);
         Some(Self {
             place: small(place),
             shown: !hidden.contains(&id),
@@ -258,7 +269,8 @@ impl ContenderSummary {
             error_rate: (!ended.is_empty()).then(|| float(failed) / float(ended.len())),
             error_rate_ci: dependence.share_interval(&failures),
             right: right_answers(&ended),
-            ttfat_p95: dependence.tail(&first_answer_tokens, TAIL),
+            ttfat_p95,
+            uncertainty,
             knows_tails_by_run: failed == 0 && knows_tails_by_run(&good),
             ttft_ms: spread(Metric::TtftMs),
             first_schema_use: first_use,
@@ -323,6 +335,8 @@ impl ContenderSummary {
             answer_tokens: None,
             in_tokens: None,
             uncached_tokens: None,
+            at_prompt_lengths: Vec::new(),
+            uncertainty: BTreeMap::new(),
             carried: None,
             ..self.clone()
         }

@@ -1,6 +1,6 @@
 //! Every sample of a number, and the share of samples at or below each.
 
-use measure::{Amount, Better, Metric, Phrase};
+use measure::{Amount, Better, Metric, Phrase, UncertaintyBudget};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
@@ -8,6 +8,7 @@ use crate::dependence::Dependence;
 use crate::doubts::doubtful;
 use crate::group::Group;
 use crate::metric_summary::{MetricSummary, amount, better};
+use crate::number_budgets::budget;
 use crate::prompt_ends::waits_for_the_prompt;
 use crate::request::{ALIKE_PROMPTS, float};
 use crate::wording::samples as say;
@@ -23,6 +24,10 @@ pub struct Strip {
     pub samples: Vec<(f64, f64)>,
     /// Their summary.
     pub summary: MetricSummary,
+    /// How uncertain their typical value is; absent if nothing of it is known.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uncertainty: Option<UncertaintyBudget>,
 }
 
 /// The chart.
@@ -48,7 +53,12 @@ pub(crate) fn distribution(groups: &[&Group<'_>], metric: Metric) -> Distributio
             let n = float(values.len());
             let at = |rank: usize| Some((*values.get(rank)?, float(rank + 1) / n));
             let samples = ranks(values.len()).filter_map(at).collect();
-            let strip = Strip { place: group.contender.place, samples, summary };
+            let one = &group.contender;
+            let is_pooled = waits_for_the_prompt(metric) && !one.at_prompt_lengths.is_empty();
+            let own =
+                || budget(metric, &summary.spread, &group.good().collect::<Vec<_>>(), one.counted);
+            let uncertainty = if is_pooled { None } else { own() };
+            let strip = Strip { place: one.place, samples, summary, uncertainty };
             Some((&group.contender, strip))
         })
         .collect();

@@ -13,7 +13,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Metric, Spread, Unit};
+use crate::{Interval, Metric, Spread, Tail, Unit};
 
 /// Where a part of an uncertainty comes from.
 #[derive(
@@ -58,7 +58,7 @@ impl UncertaintySource {
                 "Without a running count for n_first: speed × 1 token ÷ √3 ÷ (N − n_first), since cutting a text moves the boundary of at most one token."
             }
             Self::Sampling => {
-                "Width of the 95 % confidence interval of the median ÷ (2 × 1.96). Unknown with too few requests for an interval. In a level it assumes that no wave of requests resembles the one before, and is unknown with too few waves, or waves that differ too much."
+                "Width of the 95 % confidence interval of the median, p95 or rate ÷ (2 × 1.96). Unknown with too few requests for an interval. In a level it assumes that no wave of requests resembles the one before, and is unknown with too few waves, or waves that differ too much."
             }
         }
     }
@@ -118,8 +118,8 @@ enum ErrorModel {
     BetweenReads,
     /// Tokens after the first read ÷ the time since it; `phase` if they are those of one phase.
     Rate { phase: bool },
-    /// The same for characters, which are counted exactly.
-    CharacterRate,
+    /// What is counted exactly, such as characters or requests, ÷ the time in which it came.
+    CountedRate,
     /// Tokens ÷ a time since the send.
     WholeRate,
     /// A count, a price, or a value measured by another clock.
@@ -143,7 +143,7 @@ impl Metric {
             other => match other.definition().unit {
                 Unit::Duration | Unit::Milliseconds => ErrorModel::SinceSend,
                 Unit::TokensPerSecond => ErrorModel::Rate { phase: false },
-                Unit::CharactersPerSecond => ErrorModel::CharacterRate,
+                Unit::CharactersPerSecond => ErrorModel::CountedRate,
                 _ => ErrorModel::SamplingOnly,
             },
         }
@@ -162,12 +162,31 @@ const COVERAGE: f64 = 2.0;
 impl UncertaintyBudget {
     /// The budget of the typical value of a metric; `None` if no part of it is known.
     pub fn of(metric: Metric, spread: &Spread, how: &HowMeasured) -> Option<Self> {
-        let value = spread.middle().abs();
+        Self::of_value(metric.error_model(), (spread.middle(), spread.ci), how)
+    }
+
+    /// The budget of a percentile of a metric; `None` if the percentile falls on a failed request, or no part is known.
+    pub fn of_tail(metric: Metric, tail: &Tail, how: &HowMeasured) -> Option<Self> {
+        let ci = tail.low.zip(tail.high).map(|(low, high)| Interval { low, high });
+        Self::of_value(metric.error_model(), (tail.value?, ci), how)
+    }
+
+    /// The budget of what comes per second over a time of `over_ms`, with its interval. A share has none: its interval, which lies to one
+    /// side of it where it is 0 or 1, says all.
+    pub fn of_rate(value: f64, ci: Option<Interval>, how: &HowMeasured) -> Option<Self> {
+        Self::of_value(ErrorModel::CountedRate, (value, ci), how)
+    }
+
+    fn of_value(
+        model: ErrorModel,
+        (value, ci): (f64, Option<Interval>),
+        how: &HowMeasured,
+    ) -> Option<Self> {
+        let value = value.abs();
         let mut parts = Vec::new();
         let mut unknown = Vec::new();
-        let model = metric.error_model();
         for source in UncertaintySource::ALL.into_iter().filter(|one| applies(*one, model, how)) {
-            match standard(source, model, (value, spread), how) {
+            match standard(source, model, (value, ci), how) {
                 Some(standard) => parts.push(UncertaintyPart { source, standard }),
                 None => unknown.push(source),
             }
@@ -184,8 +203,7 @@ impl UncertaintyBudget {
     }
 
     /// The budget in words: `±12.0 ms about 3.00 ms less, mostly sampling`.
-    pub fn sentence(&self, metric: Metric) -> String {
-        let unit = metric.definition().unit;
+    pub fn sentence(&self, unit: Unit) -> String {
         let about = self.notable_bias().map(|bias| {
             let side = if bias > 0.0 { "less" } else { "more" };
             format!(" about {} {side}", unit.written(bias.abs()))
@@ -227,7 +245,7 @@ fn bias(model: ErrorModel, value: f64, how: &HowMeasured) -> Option<f64> {
         // Both ends are as late as each other.
         ErrorModel::BetweenReads
         | ErrorModel::Rate { .. }
-        | ErrorModel::CharacterRate
+        | ErrorModel::CountedRate
         | ErrorModel::SamplingOnly => None,
     }
 }
@@ -236,12 +254,12 @@ fn bias(model: ErrorModel, value: f64, how: &HowMeasured) -> Option<f64> {
 fn standard(
     source: UncertaintySource,
     model: ErrorModel,
-    (value, spread): (f64, &Spread),
+    (value, ci): (f64, Option<Interval>),
     how: &HowMeasured,
 ) -> Option<f64> {
     let (sqrt_3, sqrt_6, sqrt_12) = (3_f64.sqrt(), 6_f64.sqrt(), 12_f64.sqrt());
     let standard = match source {
-        UncertaintySource::Sampling => spread.ci.map(|ci| (ci.high - ci.low) / (2.0 * Z95)),
+        UncertaintySource::Sampling => ci.map(|ci| (ci.high - ci.low) / (2.0 * Z95)),
         UncertaintySource::Stamp => {
             let error = how.stamp_error_ms?;
             let over = |width: f64| {
@@ -251,7 +269,7 @@ fn standard(
             match model {
                 ErrorModel::SinceSend => Some(error / sqrt_12),
                 ErrorModel::BetweenReads => Some(error / sqrt_6),
-                ErrorModel::Rate { .. } | ErrorModel::CharacterRate => over(sqrt_6),
+                ErrorModel::Rate { .. } | ErrorModel::CountedRate => over(sqrt_6),
                 ErrorModel::WholeRate => over(sqrt_12),
                 ErrorModel::SamplingOnly => None,
             }

@@ -70,12 +70,12 @@ fn a_part_that_is_not_known_is_named_and_never_nothing() {
     let budget = UncertaintyBudget::of(Metric::TtftMs, &one, &calibrated).expect("its stamp is");
     assert_eq!(budget.unknown, [UncertaintySource::Sampling], "one request says nothing of others");
     assert_eq!(
-        budget.sentence(Metric::TtftMs),
+        budget.sentence(Unit::Duration),
         "at least ±0.29 ms about 0.25 ms less, timestamps; sampling unknown",
         "so it is a lower bound"
     );
     let whole = UncertaintyBudget::of(Metric::TtftMs, &spread(), &ALL_KNOWN).expect("known");
-    assert!(whole.sentence(Metric::TtftMs).ends_with("mostly sampling"), "otherwise its largest");
+    assert!(whole.sentence(Unit::Duration).ends_with("mostly sampling"), "otherwise its largest");
 }
 
 #[test]
@@ -89,7 +89,9 @@ fn lateness_makes_times_too_long_and_rates_over_them_too_low() {
     assert_eq!(budget(Metric::DecodeTps).bias, None, "both reads are late");
     let certain = Spread::of([100.0; 9]).expect("nine");
     let said = |metric| {
-        UncertaintyBudget::of(metric, &certain, &ALL_KNOWN).expect("known").sentence(metric)
+        UncertaintyBudget::of(metric, &certain, &ALL_KNOWN)
+            .expect("known")
+            .sentence(metric.definition().unit)
     };
     assert!(said(Metric::E2eTps).contains(" more, "), "{}", said(Metric::E2eTps));
     assert!(
@@ -130,4 +132,33 @@ fn every_source_has_a_formula_that_ends() {
     for source in UncertaintySource::ALL {
         assert!(source.formula().ends_with('.'), "{}", source.name());
     }
+}
+
+#[test]
+fn a_percentile_and_a_rate_of_a_level_have_budgets_of_their_own() {
+    let values: Vec<f64> = (0..200).map(f64::from).collect();
+    let tail = Tail::of(values, 0, 0.95).expect("there are values");
+    let (low, high) = tail.low.zip(tail.high).expect("two hundred bound it");
+    let budget = UncertaintyBudget::of_tail(Metric::TtftMs, &tail, &ALL_KNOWN).expect("known");
+    let sampling = (high - low) / (2.0 * Z95);
+    let expected = 2.0 * sampling.hypot(0.6 / 12_f64.sqrt());
+    assert!((budget.plus_minus - expected).abs() < 1e-9, "of its own interval: {budget:?}");
+    assert_eq!((budget.largest, budget.bias), (UncertaintySource::Sampling, Some(0.3)), "as late");
+    let few = Tail { high: None, ..tail };
+    let budget =
+        UncertaintyBudget::of_tail(Metric::TtftMs, &few, &ALL_KNOWN).expect("its stamp is");
+    assert_eq!(budget.unknown, [UncertaintySource::Sampling], "an open end bounds nothing");
+    let failed = Tail { value: None, ..tail };
+    assert_eq!(UncertaintyBudget::of_tail(Metric::TtftMs, &failed, &ALL_KNOWN), None, "no number");
+    let ci = Some(Interval { low: 9.0, high: 11.0 });
+    let how = HowMeasured { over_ms: Some(2_000.0), ..ALL_KNOWN };
+    let rate = UncertaintyBudget::of_rate(10.0, ci, &how).expect("known");
+    assert_eq!(
+        standards(&rate),
+        [
+            (UncertaintySource::Stamp, format!("{:.4}", 10.0 * 0.6 / 6_f64.sqrt() / 2_000.0)),
+            (UncertaintySource::Sampling, format!("{:.4}", 1.0 / Z95))
+        ],
+        "requests are counted exactly"
+    );
 }

@@ -102,6 +102,7 @@ pub use result::shared_text::SharedText;
 pub use result::status::Status;
 pub use result::summary::{lane_middle, summary};
 pub use result::task::Task;
+pub use result::uncertainty::TTFT_P95;
 pub use view::curve::{CoursePoint, Curve, Curves, LevelPoint};
 pub use view::frame::{Frame, LaneFrame, Phase, RaceEvent, StepFrame, SweepEvent};
 pub use view::live::Live;

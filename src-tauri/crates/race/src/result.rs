@@ -56,6 +56,6 @@ pub(crate) mod steady_window;
 pub(crate) mod summary;
 pub(crate) mod task;
 pub(crate) mod token_counts;
-mod uncertainty;
+pub(crate) mod uncertainty;
 pub(crate) mod unfinished;
 pub(crate) mod values;

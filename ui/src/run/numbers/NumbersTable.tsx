@@ -3,7 +3,7 @@
 import { ArrowLeft, ArrowLeftRight, ArrowRight, Copy } from "lucide-react";
 import { Fragment, useState } from "react";
 import type { RightPair, Run, Spread } from "../../backend/backend";
-import { definitionOf, metrics, written } from "../../strings/catalogue";
+import { definitionOf, type Metric, metrics, written } from "../../strings/catalogue";
 import { count, UNKNOWN } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { Button, IconButton, LaneBadge, MiddleCut } from "../../ui/controls";
@@ -16,7 +16,7 @@ import { type Measurement, measurements } from "./measurements";
 import { Among, PairWords } from "./PairWords";
 import { RightRows, rightRows } from "./RightRows";
 import { bestOf, nextSorting, orderOf, type Sorting } from "./ranking";
-import { causeOf, partsOf, sizeOf } from "./Uncertainty";
+import { causeOf, partsOf, sizeOf, TTFT_P95 } from "./Uncertainty";
 
 const w = strings.numbersTable;
 const pairWords = strings.checks.pairs;
@@ -169,6 +169,42 @@ function isCarried(run: Run, metric: string, point: (typeof POINTS)[number]): bo
   return run.lanes.some(({ summary }) => (summary[metric]?.[point] ?? null) !== null);
 }
 
+/** How uncertain each lane's number with this id is; `metric` says its unit. */
+function Budgets({
+  run,
+  metric,
+  id,
+  name,
+}: {
+  run: Run;
+  metric: Metric;
+  id: string;
+  name: string;
+}) {
+  if (!run.lanes.some(({ uncertainty }) => uncertainty?.[id])) return null;
+  return (
+    <tr className="hover:bg-raised">
+      <th scope="row" className="px-3 py-0.5 text-left font-normal text-soft">
+        {name}
+      </th>
+      {run.lanes.map(({ place, uncertainty }) => {
+        const budget = uncertainty?.[id];
+        return (
+          <td key={place} className="selectable px-3 py-0.5 text-right">
+            {budget ? (
+              <span {...tip(partsOf(metric, budget))}>
+                {sizeOf(metric, budget)} <span className="text-faint">{causeOf(budget)}</span>
+              </span>
+            ) : (
+              UNKNOWN
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
 /** The summary of the rounds. A percentile with too few rounds is absent. */
 function SummaryTable({ race, run }: { race: Race; run: Run }) {
   return (
@@ -202,27 +238,14 @@ function SummaryTable({ race, run }: { race: Race; run: Run }) {
                   ))}
                 </tr>
               ))}
-              {run.lanes.some(({ uncertainty }) => uncertainty?.[id]) ? (
-                <tr className="hover:bg-raised">
-                  <th scope="row" className="px-3 py-0.5 text-left font-normal text-soft">
-                    {strings.uncertainty.row}
-                  </th>
-                  {run.lanes.map(({ place, uncertainty }) => {
-                    const budget = uncertainty?.[id];
-                    return (
-                      <td key={place} className="selectable px-3 py-0.5 text-right">
-                        {budget ? (
-                          <span {...tip(partsOf(metric, budget))}>
-                            {sizeOf(metric, budget)}{" "}
-                            <span className="text-faint">{causeOf(budget)}</span>
-                          </span>
-                        ) : (
-                          UNKNOWN
-                        )}
-                      </td>
-                    );
-                  })}
-                </tr>
+              <Budgets run={run} metric={metric} id={id} name={strings.uncertainty.row} />
+              {id === "ttft_ms" ? (
+                <Budgets
+                  run={run}
+                  metric={metric}
+                  id={TTFT_P95}
+                  name={strings.uncertainty.rowTail}
+                />
               ) : null}
             </Fragment>
           );

@@ -85,5 +85,7 @@ export const uncertainty: Texts["strings"]["uncertainty"] = {
   part: (source, size) => `${source} ${size}`,
   standard: "Standardunsicherheiten:",
   unknown: (sources) => `Unbekannt und nicht enthalten: ${sources}.`,
+  tail: (name) => `p95 von ${name}`,
+  rowTail: "± von p95, 95 %",
   row: "±, 95 %",
 };

@@ -84,5 +84,7 @@ export const uncertainty = {
   part: (source: string, size: string) => `${source} ${size}`,
   standard: "Standard uncertainties:",
   unknown: (sources: string) => `Unknown and not included: ${sources}.`,
+  tail: (name: string) => `p95 of ${name}`,
+  rowTail: "± of p95, 95 %",
   row: "±, 95 %",
 } as const;

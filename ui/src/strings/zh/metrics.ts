@@ -86,5 +86,7 @@ export const uncertainty: Texts["strings"]["uncertainty"] = {
   part: (source, size) => `${source} ${size}`,
   standard: "标准不确定度：",
   unknown: (sources) => `未知且未计入：${sources}。`,
+  tail: (name) => `${name} 的 p95`,
+  rowTail: "p95 的 ±，95%",
   row: "±，95%",
 };

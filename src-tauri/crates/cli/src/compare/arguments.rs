@@ -49,6 +49,9 @@ pub(crate) struct CompareArguments {
     /// answers is right, such as `95%` or `0.95`
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub(crate) least_right: Option<f64>,
+    /// Also print how uncertain each number is, with the largest part of that
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,

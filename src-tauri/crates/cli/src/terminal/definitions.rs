@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use measure::{
-    DEF_VERSION, Metric, Spread, UncertaintyBudget, UncertaintySource, definitions as known_numbers,
+    DEF_VERSION, Definition, LEVEL_DEFINITIONS, Metric, Spread, UncertaintyBudget,
+    UncertaintySource, Unit, definitions as known_numbers,
 };
 use race::Run;
 
@@ -62,16 +63,15 @@ fn budgets(run: &Run, width: Option<usize>, ink: Ink) -> String {
         let who = each.iter().map(|(name, _)| Column::numbers_of(name.clone()));
         let columns: Vec<Column> = std::iter::once(Column::text("Number")).chain(who).collect();
         let mut table = Table::new(&columns);
-        for metric in Metric::ALL {
+        for (id, name, unit) in budgeted() {
             let of = |known: &BTreeMap<String, UncertaintyBudget>| {
-                known.get(metric.id()).map(|budget| budget.sentence(metric))
+                known.get(id).map(|budget| budget.sentence(unit))
             };
             let cells: Vec<Option<String>> = each.iter().map(|(_, known)| of(known)).collect();
             if cells.iter().any(Option::is_some) {
                 let cells =
                     cells.into_iter().map(|cell| cell.map_or_else(Cell::default, Cell::new));
-                let name = Cell::new(metric.definition().name);
-                table.push(std::iter::once(name).chain(cells).collect());
+                table.push(std::iter::once(Cell::new(name)).chain(cells).collect());
             }
         }
         let drawn = table.drawn(width, ink);
@@ -89,6 +89,20 @@ fn budgets(run: &Run, width: Option<usize>, ink: Ink) -> String {
         add(&format!("Uncertainty of each number of {name}"), &levels);
     }
     out
+}
+
+/// What has a budget, in reading order: id, name and unit.
+fn budgeted() -> impl Iterator<Item = (&'static str, &'static str, Unit)> {
+    let of = |known: &Definition| (known.id, known.name, known.unit);
+    let requests = Metric::ALL.into_iter().flat_map(move |metric| {
+        let tail = (metric == Metric::TtftMs).then_some((
+            race::TTFT_P95,
+            "p95 of time to first token",
+            Unit::Duration,
+        ));
+        std::iter::once(of(metric.definition())).chain(tail)
+    });
+    requests.chain(LEVEL_DEFINITIONS.iter().map(of))
 }
 
 /// Every definition as a paragraph.

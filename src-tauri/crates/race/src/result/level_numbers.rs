@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::LEVEL_DEFINITIONS;
+use measure::{Interval, LEVEL_DEFINITIONS};
 
 use crate::result::level::Level;
 
@@ -28,6 +28,24 @@ impl Level {
             "window_ms" => self.window_ms,
             _ => None,
         }
+    }
+
+    /// The 95 % interval of the number with this id; absent where it has none, or it is unknown.
+    pub fn interval(&self, id: &str) -> Option<Interval> {
+        match id {
+            "sys_output_tps" => self.sys_output_tps_ci,
+            "rps" => self.rps_ci,
+            "error_rate" => self.error_rate_ci,
+            "goodput" => self.goodput_ci,
+            "good_fraction" => self.good_fraction_ci,
+            _ => None,
+        }
+    }
+
+    /// Every known interval of a number of the catalogue, by its id.
+    pub fn intervals(&self) -> BTreeMap<String, Interval> {
+        let known = LEVEL_DEFINITIONS.iter();
+        known.filter_map(|known| Some((known.id.to_owned(), self.interval(known.id)?))).collect()
     }
 
     /// Every number of the catalogue that is known for this level, by its id.

@@ -19,7 +19,7 @@ use crate::result::same_service::{ServiceComparison, same_service};
 use crate::result::sample_context::SampleContext;
 use crate::result::schema_use::{SchemaUse, SchemaUseFinding, schema_uses};
 use crate::result::service_finding::ServiceFinding;
-use crate::result::uncertainty::uncertainties;
+use crate::result::uncertainty;
 
 /// Name and version of the document format.
 pub const SCHEMA: &str = "paceline.run/1";
@@ -224,10 +224,10 @@ impl Run {
                 .zip(steps)
                 .map(|(step, own)| own.summed_up(step, &lane.samples))
                 .collect();
-            lane.uncertainty = uncertainties(&lane.samples, &lane.summary, self.ttft_error_ms);
+            lane.uncertainty =
+                uncertainty::of_lane(&lane.samples, &lane.summary, self.ttft_error_ms);
             for level in &mut lane.levels {
-                let error_ms = level.ttft_error_ms;
-                level.uncertainty = uncertainties(&level.samples, &level.summary, error_ms);
+                level.uncertainty = uncertainty::of_level(level);
                 level.feels = level.feelings();
                 level.right = level.right_answers().or(level.right);
             }

@@ -2,13 +2,79 @@
 
 use std::collections::BTreeMap;
 
-use measure::{HowMeasured, Metric, Spread, UncertaintyBudget, Warning, middle};
+use measure::{
+    HowMeasured, LEVEL_DEFINITIONS, Metric, Spread, Tail, UncertaintyBudget, Unit, Warning, middle,
+};
 
+use crate::result::level::Level;
 use crate::result::sample::Sample;
 use crate::result::summary::summed_up;
 
+/// The p95 of time to first token among the budgets, which are otherwise of typical values by the ids of their metrics.
+pub const TTFT_P95: &str = "ttft_p95_ms";
+
+/// Minimum number of requests for a p95 that is not simply the slowest.
+const TAIL_FROM: u32 = 20;
+
+/// The budgets of a lane: of each number of its summary, and of its p95 TTFT, where a failed request is slower than every other.
+pub(crate) fn of_lane(
+    samples: &[Sample],
+    summary: &BTreeMap<String, Spread>,
+    stamp_error_ms: Option<f64>,
+) -> BTreeMap<String, UncertaintyBudget> {
+    let good = summed_up(samples);
+    let failed = samples.iter().filter(|one| !one.status.is_ok() && !one.status.is_ours()).count();
+    let times = good.iter().filter_map(|sample| sample.value(Metric::TtftMs));
+    let tail = Tail::of(times, failed, 0.95);
+    with_tail(uncertainties(samples, summary, stamp_error_ms), tail, stamp_error_ms)
+}
+
+/// The budgets of a level: of each number of its summary, of its p95 TTFT, and of its rates.
+pub(crate) fn of_level(level: &Level) -> BTreeMap<String, UncertaintyBudget> {
+    let stamp_error_ms = level.ttft_error_ms;
+    let how = HowMeasured { stamp_error_ms, over_ms: level.window_ms, ..HowMeasured::default() };
+    let is_rate = |unit| matches!(unit, Unit::RequestsPerSecond | Unit::TokensPerSecond);
+    let counted =
+        LEVEL_DEFINITIONS.iter().filter(|known| is_rate(known.unit)).filter_map(|known| {
+            let (value, ci) = (level.number(known.id)?, level.interval(known.id)?);
+            let budget = UncertaintyBudget::of_rate(value, Some(ci), &how)?;
+            Some((known.id.to_owned(), budget))
+        });
+    let typical = uncertainties(&level.samples, &level.summary, stamp_error_ms);
+    let mut all = with_tail(typical, level.ttft_p95, stamp_error_ms);
+    all.extend(counted);
+    all
+}
+
+/// The same with the budgets of times as the level shows them: see [`Level::spread`].
+pub(crate) fn shown_budgets(level: &Level) -> BTreeMap<String, UncertaintyBudget> {
+    let mut all = of_level(level);
+    let shown = [
+        (Metric::TtftMs, Metric::TtftPerceivedMs),
+        (Metric::LatencyMs, Metric::LatencyPerceivedMs),
+    ];
+    for (metric, perceived) in shown.into_iter().filter(|_| level.from_due) {
+        if let Some(budget) = all.get(perceived.id()).cloned() {
+            all.insert(metric.id().to_owned(), budget);
+        }
+    }
+    all
+}
+
+fn with_tail(
+    mut all: BTreeMap<String, UncertaintyBudget>,
+    tail: Option<Tail>,
+    stamp_error_ms: Option<f64>,
+) -> BTreeMap<String, UncertaintyBudget> {
+    let how = HowMeasured { stamp_error_ms, ..HowMeasured::default() };
+    let tail = tail.filter(|tail| tail.n >= TAIL_FROM);
+    let budget = tail.and_then(|tail| UncertaintyBudget::of_tail(Metric::TtftMs, &tail, &how));
+    all.extend(budget.map(|budget| (TTFT_P95.to_owned(), budget)));
+    all
+}
+
 /// The budget of each number of `summary`, the summary of these samples. A number without any known part has no budget.
-pub(crate) fn uncertainties(
+fn uncertainties(
     samples: &[Sample],
     summary: &BTreeMap<String, Spread>,
     stamp_error_ms: Option<f64>,
@@ -107,6 +173,48 @@ mod tests {
             [UncertaintySource::Stamp],
             "no calibration, no error of stamps"
         );
+    }
+
+    #[test]
+    fn a_p95_has_a_budget_from_twenty_requests_on_that_failures_make_unknown() {
+        let many = |n: u32| -> Vec<Sample> {
+            (0..n)
+                .map(|n| {
+                    let mut one = sample(Status::Ok);
+                    one.speed.ttft_ms = Some(200.0 + f64::from(n));
+                    one
+                })
+                .collect()
+        };
+        let of =
+            |samples: &[Sample]| of_lane(samples, &summary(samples), Some(0.6)).remove(TTFT_P95);
+        let budget = of(&many(200)).expect("two hundred bound it");
+        assert_eq!(budget.largest, UncertaintySource::Sampling, "{budget:?}");
+        assert!((5.0..60.0).contains(&budget.plus_minus), "of ten that are slower: {budget:?}");
+        assert_eq!(of(&many(19)), None, "nineteen have no p95");
+        let mut failing = many(40);
+        failing.extend((0..10).map(|_| sample(Status::ErrorHttp)));
+        assert_eq!(of(&failing), None, "the p95 is a failed one");
+    }
+
+    #[test]
+    fn what_a_level_counts_has_a_budget_where_it_has_an_interval() {
+        let ci = Some(measure::Interval { low: 9.0, high: 11.0 });
+        let level = Level {
+            rps: Some(10.0),
+            rps_ci: ci,
+            goodput: Some(10.0),
+            error_rate: Some(0.0),
+            error_rate_ci: Some(measure::Interval { low: 0.0, high: 0.088 }),
+            window_ms: Some(2_000.0),
+            ttft_error_ms: Some(0.6),
+            ..Level::default()
+        };
+        let all = of_level(&level);
+        let budget = all.get("rps").expect("it has an interval");
+        assert!((budget.plus_minus - 2.0 / 1.96).abs() < 1e-3, "a clock adds little: {budget:?}");
+        assert_eq!(all.get("goodput"), None, "without one there is nothing to say");
+        assert_eq!(all.get("error_rate"), None, "0 to 8.8 % is no 0 ± 4.5 %");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{LevelEvent, Metric, Phrase, Spread, Warning};
+use measure::{LevelEvent, Metric, Phrase, Spread, UncertaintyBudget, Warning};
 use serde::Serialize;
 
 use crate::plan::Plan;
@@ -14,6 +14,7 @@ use crate::result::measurement_conditions::MeasurementConditions;
 use crate::result::prompt_length_line::{PromptLengthLine, PromptLengthPoint};
 use crate::result::run::{Run, RunState};
 use crate::result::status::Status;
+use crate::result::uncertainty::shown_budgets;
 
 /// The curves of a sweep, live or stored.
 #[derive(Debug, Clone, Serialize, specta::Type)]
@@ -81,6 +82,10 @@ pub struct LevelPoint {
     pub summary: BTreeMap<String, Spread>,
     /// Each known number of the level itself, by its id.
     pub numbers: BTreeMap<String, f64>,
+    /// How uncertain each of those is, by the same ids, and its p95 TTFT by `ttft_p95_ms`: see [`crate::result::level::Level`].
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub uncertainty: BTreeMap<String, UncertaintyBudget>,
     /// Cost of the level, in dollars.
     pub cost_usd: Option<f64>,
     /// What its typical TTFT and speed feel like to a reader, by metric; a speed in each server's own tokens only where that in
@@ -195,6 +200,7 @@ impl LevelPoint {
             feels: level.feelings(),
             summary: level.shown_summary(),
             numbers: level.numbers(),
+            uncertainty: shown_budgets(level),
             cost_usd: level.cost_usd,
             doubts: level.doubts.clone(),
             events: level.events.iter().map(LevelEvent::sentence).collect(),
