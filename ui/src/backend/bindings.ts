@@ -703,6 +703,8 @@ export type Cell = {
 export type CellState = 
 /**  Not started. */
 "waiting" | 
+/**  About to begin, once requests cancelled before it have had the time to end at the server. */
+"settling" | 
 /**  Warming up; nothing is measured yet. */
 "warming" | 
 /**  Measuring. */
@@ -3053,6 +3055,8 @@ export type LevelPoint = {
 	summary: { [key in string]: Spread },
 	/**  Each known number of the level itself, by its id. */
 	numbers: { [key in string]: number | null },
+	/**  The 95 % intervals of those of them that have one, by their ids. */
+	intervals?: { [key in string]: Interval },
 	/**  How uncertain each of those is, by the same ids, and its p95 TTFT by `ttft_p95_ms`: see [`crate::result::level::Level`]. */
 	uncertainty?: { [key in string]: UncertaintyBudget },
 	/**  Cost of the level, in dollars. */

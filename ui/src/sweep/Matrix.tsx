@@ -16,7 +16,7 @@ const PLAIN = ["running", "done"];
 
 function OneCell({ cell, look, label }: { cell: Cell; look: number; label: string }) {
   const { state, done, of, failed, throttled, ttft_p50_ms } = cell;
-  const isOff = state === "waiting" || state === "skipped";
+  const isOff = state === "waiting" || state === "skipped" || state === "settling";
   const isKnown = ttft_p50_ms !== null;
   return (
     <td
@@ -26,7 +26,10 @@ function OneCell({ cell, look, label }: { cell: Cell; look: number; label: strin
       className={`min-w-24 border-l border-line px-2 py-1.5 align-top ${AT_WORK.includes(state) ? "bg-raised" : ""}`}
     >
       <div className="flex items-baseline justify-between gap-2 whitespace-nowrap">
-        <span className={isOff ? "text-faint" : "font-semibold"}>
+        <span
+          className={isOff ? "text-faint" : "font-semibold"}
+          title={state === "settling" ? w.settlingHint : undefined}
+        >
           {isOff ? cellStates[state] : w.cell(done, of)}
         </span>
         {isOff || PLAIN.includes(state) ? null : (

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Curve, LevelPoint } from "../backend/backend";
 import { identityOf } from "../charts/identity";
 import { known } from "../strings/catalogue";
-import { markFacts, type Named, spreadColumns, tableOf } from "./chartData";
+import { markFacts, type Named, spreadColumns, sureColumns, tableOf } from "./chartData";
 
 const point = (streams: number, change: Partial<LevelPoint> = {}): LevelPoint => ({
   step: { streams },
@@ -63,6 +63,20 @@ describe("the table below a sweep's chart", () => {
     expect(column(sure, "±, 95 %")).toEqual(["±0.012 s, mostly sampling", "–"]);
     expect(column(sure, "± of p95, 95 %")).toEqual(["±0.040 s, mostly sampling", "–"]);
     expect(column(sure, "± of p95, 95 %", known("latency_ms")), "of TTFT alone").toBeNull();
+  });
+
+  it("says the interval of what a level counts, where any level knows it", () => {
+    const rps = known("rps");
+    const all = of(point(1, { intervals: { rps: { low: 9, high: 11 } } }), point(8));
+    const [interval, ...others] = sureColumns(all, rps);
+    const [first, second] = all[0]?.curve.points ?? [];
+    if (!first || !second) throw new Error("two levels");
+    expect([interval?.text(first), interval?.text(second)]).toEqual([
+      "9.0 req/s to 11.0 req/s",
+      "",
+    ]);
+    expect(others, "and no column of budgets without any").toEqual([]);
+    expect(sureColumns(of(point(1)), rps), "no column without any").toEqual([]);
   });
 
   it("says what a wait and a speed feel like, a speed by the tokens that compare", () => {

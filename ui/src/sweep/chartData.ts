@@ -224,6 +224,29 @@ export function spreadColumns(
   ];
 }
 
+/** The 95 % interval of a number of a level; empty where it has none. */
+export function intervalText(number: Numbered, { intervals }: LevelPoint): string {
+  const ci = intervals?.[number.id];
+  const [low, high] = [ci?.low ?? null, ci?.high ?? null];
+  return low === null || high === null
+    ? ""
+    : w.table.within(showing(number)(low), showing(number)(high));
+}
+
+/** The columns of how sure a number of a level is, where any level knows it: its interval, and how uncertain that makes it. */
+export function sureColumns(all: readonly Named[], number: Numbered): Column[] {
+  const isAny = (is: (point: LevelPoint) => boolean) =>
+    all.some(({ curve }) => curve.points.some(is));
+  const hasInterval = isAny(({ intervals }) => intervals?.[number.id] !== undefined);
+  const hasBudget = isAny(({ uncertainty }) => uncertainty?.[number.id] !== undefined);
+  return [
+    ...(hasInterval
+      ? [{ name: w.table.interval, text: (point: LevelPoint) => intervalText(number, point) }]
+      : []),
+    ...(hasBudget ? [budgetColumn(number, number.id, strings.uncertainty.row)] : []),
+  ];
+}
+
 /** How uncertain a number of a level is, with the largest part of that. */
 export function budgetColumn(number: Numbered, id: string, name: string): Column {
   return { name, text: ({ uncertainty }) => budgetText(number, uncertainty?.[id]) };

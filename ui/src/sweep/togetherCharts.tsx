@@ -13,7 +13,16 @@ import { count } from "../strings/numbers";
 import { commas, sentences, told } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
-import { type Named, numberOf, sentenceOf, showing, spreadOf, tableOf } from "./chartData";
+import {
+  intervalText,
+  type Named,
+  numberOf,
+  sentenceOf,
+  showing,
+  spreadOf,
+  sureColumns,
+  tableOf,
+} from "./chartData";
 import { at, oneLevel, ROW_PX, type Shared } from "./multiples";
 
 const w = strings.sweeps;
@@ -25,13 +34,21 @@ export function Together({ shared, number }: { shared: Shared; number: Numbered 
   const { id, name: title, unit, short } = number;
   const read = numberOf(id);
   const show = showing(number);
-  const values = shared.all.flatMap(({ curve }) => curve.points.map(read));
-  const y = metricAxis(unit, "linear", values, true);
+  const sure = (point: LevelPoint) => {
+    const [value, ci] = [show(read(point)), intervalText(number, point)];
+    return ci === "" ? value : w.table.sure(value, ci);
+  };
+  const ends = ({ intervals }: LevelPoint) => [intervals?.[id]?.low, intervals?.[id]?.high];
+  const points = shared.all.flatMap(({ curve }) => curve.points);
+  // The rows of an only level draw the intervals as well.
+  const drawn = shared.x.ticks?.length === 1 ? points.flatMap(ends) : [];
+  const y = metricAxis(unit, "linear", [...points.map(read), ...drawn], true);
   // A single line needs no name beside it: the screen is about nothing else.
   const isAlone = shared.all.length === 1;
   const room = isAlone ? 14 : Math.max(...shared.all.map(({ name }) => textWidth(name))) + 43;
   const row = (point: LevelPoint) => {
-    return { x: read(point), text: told(loadWords(point.step), show(read(point))) };
+    const { low, high } = point.intervals?.[id] ?? {};
+    return { x: read(point), low, high, text: told(loadWords(point.step), sure(point)) };
   };
   const only = y && oneLevel(shared, y, row);
   const last = ({ curve }: Named) => curve.points.findLast((point) => read(point) !== null);
@@ -43,7 +60,10 @@ export function Together({ shared, number }: { shared: Shared; number: Numbered 
       conditions={shared.conditions}
       height={only?.height ?? Math.max(ROW_PX + 24, shared.all.length * LINE_PX + AROUND_PX)}
       reading={sentenceOf(shared.all, read, show, "")}
-      table={tableOf(title, shared.all, [{ name: short, text: (point) => show(read(point)) }])}
+      table={tableOf(title, shared.all, [
+        { name: short, text: (point) => show(read(point)) },
+        ...sureColumns(shared.all, number),
+      ])}
     >
       {only?.children ??
         (y &&
@@ -58,7 +78,7 @@ export function Together({ shared, number }: { shared: Shared; number: Numbered 
                   series: name,
                   x: at(point),
                   y: read(point),
-                  text: told(commas([name, loadWords(point.step)]), show(read(point))),
+                  text: told(commas([name, loadWords(point.step)]), sure(point)),
                 })),
               )}
             >

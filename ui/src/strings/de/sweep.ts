@@ -49,6 +49,7 @@ export const suiteNames: Texts["suiteNames"] = {
 
 export const cellStates: Texts["cellStates"] = {
   waiting: "wartet",
+  settling: "wartet ab",
   warming: "wärmt auf",
   running: "läuft",
   done: "fertig",
@@ -226,6 +227,8 @@ export const sweeps: Texts["strings"]["sweeps"] = {
     cell: (done, of) => `${count(done)} von ${count(of)}`,
     failed: (n) => `${count(n)} fehlgeschlagen`,
     throttled: (n) => `${count(n)} × 429`,
+    settlingHint:
+      "Anfragen, die am Ende der vorigen Stufe abgebrochen wurden, laufen beim Server vielleicht noch; die Stufe beginnt, wenn sie vorbei sein können.",
     ttft: (time) => `TTFT ${time}`,
     noTtft: "TTFT –",
     notSaved: (why) => `Diese Messreihe konnte nicht gespeichert werden: ${why}`,
@@ -330,6 +333,9 @@ export const sweeps: Texts["strings"]["sweeps"] = {
     p5: "p5",
     p50: "p50",
     p95: "p95",
+    interval: "95 %",
+    within: (low, high) => `${low} bis ${high}`,
+    sure: (value, ci) => `${value} (95 %: ${ci})`,
     warnings: "Warnungen",
   },
 };

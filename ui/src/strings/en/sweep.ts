@@ -46,6 +46,7 @@ export const suiteNames: Record<Suite, string> = {
 
 export const cellStates: Record<CellState, string> = {
   waiting: "waiting",
+  settling: "draining",
   warming: "warming up",
   running: "running",
   done: "done",
@@ -219,6 +220,8 @@ export const sweeps = {
     cell: (done: number, of: number) => `${count(done)} of ${count(of)}`,
     failed: (n: number) => `${count(n)} failed`,
     throttled: (n: number) => `${count(n)} × 429`,
+    settlingHint:
+      "Requests that were cancelled at the end of the level before may still run at the server; the level begins once they may be over.",
     ttft: (time: string) => `TTFT ${time}`,
     noTtft: "TTFT –",
     notSaved: (why: string) => `This sweep could not be saved: ${why}`,
@@ -320,6 +323,9 @@ export const sweeps = {
     p5: "p5",
     p50: "p50",
     p95: "p95",
+    interval: "95 %",
+    within: (low: string, high: string) => `${low} to ${high}`,
+    sure: (value: string, ci: string) => `${value} (95 %: ${ci})`,
     warnings: "Warnings",
   },
 } as const;

@@ -45,6 +45,7 @@ export const suiteNames: Texts["suiteNames"] = {
 
 export const cellStates: Texts["cellStates"] = {
   waiting: "等待中",
+  settling: "等待排空",
   warming: "预热中",
   running: "进行中",
   done: "完成",
@@ -207,6 +208,7 @@ export const sweeps: Texts["strings"]["sweeps"] = {
     cell: (done, of) => `${count(done)}/${count(of)}`,
     failed: (n) => `${count(n)} 个失败`,
     throttled: (n) => `${count(n)} × 429`,
+    settlingHint: "上一级别结束时取消的请求可能仍在服务器上运行；待其可能结束后本级别才开始。",
     ttft: (time) => `TTFT ${time}`,
     noTtft: "TTFT –",
     notSaved: (why) => `无法保存这次扫描：${why}`,
@@ -301,6 +303,9 @@ export const sweeps: Texts["strings"]["sweeps"] = {
     p5: "p5",
     p50: "p50",
     p95: "p95",
+    interval: "95%",
+    within: (low, high) => `${low} 至 ${high}`,
+    sure: (value, ci) => `${value}（95%：${ci}）`,
     warnings: "警告",
   },
 };

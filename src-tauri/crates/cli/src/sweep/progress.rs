@@ -1,6 +1,7 @@
 //! The current level in one line on standard error, if that is a terminal.
 
 use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 
 use crossterm::cursor::MoveToColumn;
 use crossterm::queue;
@@ -44,6 +45,13 @@ impl Progress {
         }
         self.board.accept(event);
         match event {
+            SweepEvent::LevelWaits { lane, step, wait } => {
+                let Some((lane, wait)) = self.lanes.get(*lane).zip(*wait) else { return };
+                let name = words::lane(&lane.label, &lane.model, lane.simulated);
+                let (width, _) = Terminal::size();
+                let line = waiting(&name, *step, wait);
+                return write(&words::clipped(&line, width.saturating_sub(1)));
+            }
             SweepEvent::LevelBegan { lane, step } => self.at = Some((*lane, *step)),
             SweepEvent::RequestEnded { .. } => {}
             SweepEvent::LevelEnded { .. } => {
@@ -71,6 +79,12 @@ impl Progress {
         let line = line(&name, step, cell, frame.left_ms);
         write(&words::clipped(&line, width.saturating_sub(1)));
     }
+}
+
+/// What a level waits for before it begins.
+fn waiting(name: &str, step: Step, wait: Duration) -> String {
+    let span = measure::format::span(wait.as_secs_f64() * 1e3);
+    format!("{name}, {step}: waits {span} for cancelled requests to end")
 }
 
 /// The state of a level in progress.
@@ -102,6 +116,11 @@ mod tests {
         let cell =
             Cell { done: 12, of: 50, failed: 1, ttft_p50_ms: Some(210.0), ..Cell::default() };
         let said = line("A", Step::Streams(8), &cell, Some(40_000.0));
+        assert_eq!(
+            waiting("A", Step::Streams(8), Duration::from_millis(1_500)),
+            "A, 8 in flight: waits 1.50 s for cancelled requests to end",
+            "and why nothing happens"
+        );
         for part in ["8 in flight: 12 of 50", "TTFT 210 ms", "1 failed", "about 40.0 s left"] {
             assert!(said.contains(part), "{part}: {said}");
         }

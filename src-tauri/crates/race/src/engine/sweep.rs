@@ -232,7 +232,12 @@ impl Sweep {
         events: &UnboundedSender<SweepEvent>,
     ) -> Option<&Level> {
         let step = self.next(self.run.lanes.get(lane)?).filter(|_| !self.is_stopped())?;
+        let waits = |wait: Option<Duration>| SweepEvent::LevelWaits { lane, step, wait };
+        if start.wait.is_some() {
+            let _unheard = events.send(waits(start.wait));
+        }
         if !self.has_waited(start.wait).await {
+            let _unheard = events.send(waits(None));
             return None;
         }
         let _unheard = events.send(SweepEvent::LevelBegan { lane, step });

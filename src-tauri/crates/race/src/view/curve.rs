@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{LevelEvent, Metric, Phrase, Spread, UncertaintyBudget, Warning};
+use measure::{Interval, LevelEvent, Metric, Phrase, Spread, UncertaintyBudget, Warning};
 use serde::Serialize;
 
 use crate::plan::Plan;
@@ -82,6 +82,10 @@ pub struct LevelPoint {
     pub summary: BTreeMap<String, Spread>,
     /// Each known number of the level itself, by its id.
     pub numbers: BTreeMap<String, f64>,
+    /// The 95 % intervals of those of them that have one, by their ids.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub intervals: BTreeMap<String, Interval>,
     /// How uncertain each of those is, by the same ids, and its p95 TTFT by `ttft_p95_ms`: see [`crate::result::level::Level`].
     #[specta(optional)]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -200,6 +204,7 @@ impl LevelPoint {
             feels: level.feelings(),
             summary: level.shown_summary(),
             numbers: level.numbers(),
+            intervals: level.intervals(),
             uncertainty: shown_budgets(level),
             cost_usd: level.cost_usd,
             doubts: level.doubts.clone(),

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 
 use measure::Recording;
 use serde::{Deserialize, Serialize};
@@ -175,6 +176,15 @@ pub struct StepFrame {
 /// Something that happened in a sweep.
 #[derive(Debug, Clone)]
 pub enum SweepEvent {
+    /// Before a level begins, requests that were cancelled before it are given time to end at the server.
+    LevelWaits {
+        /// Index of the contender among those that run.
+        lane: usize,
+        /// The level's load.
+        step: Step,
+        /// How long; absent if stopping or pausing ended the wait, and with it the level.
+        wait: Option<Duration>,
+    },
     /// A level begins.
     LevelBegan {
         /// Index of the contender among those that run.

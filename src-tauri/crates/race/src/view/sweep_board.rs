@@ -64,6 +64,8 @@ pub enum CellState {
     /// Not started.
     #[default]
     Waiting,
+    /// About to begin, once requests cancelled before it have had the time to end at the server.
+    Settling,
     /// Warming up; nothing is measured yet.
     Warming,
     /// Measuring.
@@ -147,6 +149,13 @@ impl SweepBoard {
     /// Applies an event.
     pub fn accept(&mut self, event: &SweepEvent) {
         match event {
+            SweepEvent::LevelWaits { lane, step, wait } => {
+                let Some(at) = self.place_of(*step) else { return };
+                if let Some(held) = self.cell_mut(*lane, at) {
+                    held.cell.state =
+                        if wait.is_some() { CellState::Settling } else { CellState::Waiting };
+                }
+            }
             SweepEvent::LevelBegan { lane, step } => {
                 let Some(at) = self.place_of(*step) else { return };
                 self.at = Some((*lane, at));
@@ -294,7 +303,10 @@ impl SweepBoard {
             self.steps.iter().zip(cells).filter_map(move |(step, held)| {
                 let is_open = matches!(
                     held.cell.state,
-                    CellState::Waiting | CellState::Warming | CellState::Running
+                    CellState::Waiting
+                        | CellState::Settling
+                        | CellState::Warming
+                        | CellState::Running
                 );
                 is_open.then_some((lane, *step, held))
             })

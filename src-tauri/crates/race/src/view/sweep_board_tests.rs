@@ -141,3 +141,24 @@ fn a_resumed_sweep_begins_with_what_it_has() {
     board.accept(&began(0, 4));
     assert_eq!(board.frame().cells[0][1].state, CellState::Warming, "from its beginning");
 }
+
+#[test]
+fn a_level_that_waits_for_cancelled_requests_says_so_until_it_begins_or_is_stopped() {
+    let mut board = SweepBoard::new(&header(load(), 1));
+    let waits = |wait: Option<std::time::Duration>| SweepEvent::LevelWaits {
+        lane: 0,
+        step: Step::Streams(4),
+        wait,
+    };
+    let state = |board: &mut SweepBoard| board.frame().cells[0][1].state;
+    let left = board.frame().left;
+    board.accept(&waits(Some(std::time::Duration::from_secs(3))));
+    assert_eq!(state(&mut board), CellState::Settling, "why nothing happens");
+    assert_eq!(board.frame().left, left, "it is still to come");
+    board.accept(&waits(None));
+    assert_eq!(state(&mut board), CellState::Waiting, "what was stopped waits for nothing");
+    board.accept(&waits(Some(std::time::Duration::from_secs(3))));
+    board.accept(&began(0, 4));
+    assert_eq!(state(&mut board), CellState::Warming, "then it begins");
+}
+
