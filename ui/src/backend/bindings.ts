@@ -697,6 +697,8 @@ export type Cell = {
 	throttled: number,
 	/**  Median TTFT so far, in milliseconds; absent below five. */
 	ttft_p50_ms: number | null,
+	/**  What that feels like to a reader; absent without it. */
+	feels?: string | null,
 };
 
 /**  The state of a cell. */
@@ -750,6 +752,8 @@ export type Champion = {
 	place?: number | null,
 	/**  The leader's value. */
 	figure: Phrase,
+	/**  What that value feels like to a reader; absent where nobody feels it, and for prompts of very different lengths. */
+	feels?: string | null,
 	/**  How far ahead it is, or with whom it ties. */
 	lead: Phrase,
 	/**  Whether it is not significantly better than every other, so that it is no champion. */

@@ -1,5 +1,6 @@
 /** The leaders: who leads, its value, and by how much it leads or with whom it ties. */
 
+import { feltAs } from "../strings/catalogue";
 import { UNKNOWN } from "../strings/numbers";
 import { commas } from "../strings/phrases";
 import { said } from "../strings/said";
@@ -17,7 +18,7 @@ export function Champions({ drawn }: { drawn: Drawn }) {
       className="grid grid-cols-2 gap-x-6 gap-y-2 px-3 min-[1000px]:grid-cols-4"
       data-testid="champions"
     >
-      {drawn.view.champions.map(({ title, place, figure, lead, tie }) => {
+      {drawn.view.champions.map(({ title, place, figure, feels, lead, tie }) => {
         const known = place !== null && place !== undefined;
         return (
           <li key={title.id} className="min-w-0" data-testid="champion">
@@ -28,7 +29,7 @@ export function Champions({ drawn }: { drawn: Drawn }) {
               {tie ? <Tag tone="warn">{w.tie}</Tag> : null}
             </p>
             <p className="text-xs text-soft">
-              {commas([said(figure), said(lead)].filter(Boolean))}
+              {commas([said(figure), feltAs(feels) ?? "", said(lead)].filter(Boolean))}
             </p>
           </li>
         );

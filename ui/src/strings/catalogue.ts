@@ -82,7 +82,12 @@ export function feelsOf(
 ): string | null {
   if (bands.length === 0) return null;
   const word = feels?.[id] ?? (unit === "tokens_per_second" ? feels?.neutral_tps : undefined);
-  return word === undefined ? null : (engineText(`feels.${word}`) ?? word);
+  return feltAs(word);
+}
+
+/** The engine's word for a band; null for none. */
+export function feltAs(word: string | null | undefined): string | null {
+  return word == null ? null : (engineText(`feels.${word}`) ?? word);
 }
 
 /** The metrics by which lanes can be ranked: those with a better direction. */

@@ -30,3 +30,12 @@ it("says why a level does not begin yet", () => {
   expect(waiting?.textContent).toBe("draining");
   expect(screen.getByText("draining").title, "and what that is").toContain("cancelled");
 });
+
+it("says what the median wait so far feels like", () => {
+  const [felt, unknown] = shown(
+    cell({ feels: "fine for conversation" }),
+    cell({ done: 2, ttft_p50_ms: null }),
+  );
+  expect(felt?.textContent).toContain("TTFT 320 msfine for conversation");
+  expect(unknown?.textContent, "nothing without one").toBe("2 of 20TTFT –");
+});

@@ -3,6 +3,7 @@
 import type { Cell, Curves, SweepFrame } from "../backend/backend";
 import { looksOf } from "../backend/looks";
 import { shortNameOf } from "../run/names";
+import { feltAs } from "../strings/catalogue";
 import { milliseconds } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { cellStates, loadWords } from "../strings/sweep";
@@ -15,7 +16,7 @@ const AT_WORK = ["warming", "running"];
 const PLAIN = ["running", "done"];
 
 function OneCell({ cell, look, label }: { cell: Cell; look: number; label: string }) {
-  const { state, done, of, failed, throttled, ttft_p50_ms } = cell;
+  const { state, done, of, failed, throttled, ttft_p50_ms, feels } = cell;
   const isOff = state === "waiting" || state === "skipped" || state === "settling";
   const isKnown = ttft_p50_ms !== null;
   return (
@@ -53,7 +54,17 @@ function OneCell({ cell, look, label }: { cell: Cell; look: number; label: strin
           {throttled > 0 ? w.throttled(throttled) : failed > 0 ? w.failed(failed) : ""}
         </span>
       </div>
+      <Felt word={feltAs(feels)} />
     </td>
+  );
+}
+
+/** What the median wait feels like to a reader. */
+function Felt({ word }: { word: string | null }) {
+  return (
+    <div className="h-4 max-w-36 truncate text-2xs text-faint" title={word ?? undefined}>
+      {word}
+    </div>
   );
 }
 

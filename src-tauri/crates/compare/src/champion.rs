@@ -30,6 +30,10 @@ pub struct Champion {
     pub place: Option<u32>,
     /// The leader's value.
     pub figure: Phrase,
+    /// What that value feels like to a reader; absent where nobody feels it, and for prompts of very different lengths.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub feels: Option<&'static str>,
     /// How far ahead it is, or with whom it ties.
     pub lead: Phrase,
     /// Whether it is not significantly better than every other, so that it is no champion.
@@ -195,6 +199,7 @@ fn card(
             title,
             place: None,
             figure: Phrase::sentences([]),
+            feels: None,
             lead: say::unknown(),
             tie: false,
         };
@@ -208,7 +213,8 @@ fn card(
     };
     let (lead, tie) = lead(first, others, better, compared);
     let lead = with(lead, failures_beside(first.one));
-    Champion { title, place: Some(first.one.place), figure, lead, tie }
+    let feels = compared.measured.and_then(|(metric, _)| first.one.feels.get(metric.id()).copied());
+    Champion { title, place: Some(first.one.place), figure, feels, lead, tie }
 }
 
 /// A lead with what follows it.
@@ -326,6 +332,18 @@ mod tests {
             ]
             .map(told),
             "two of three reach 200 tok/s; 20 · (0.31 + 300 ÷ 2,096) s"
+        );
+    }
+
+    #[test]
+    fn a_wait_and_a_speed_that_lead_say_what_they_feel_like() {
+        let feels = |card: &Champion| card.feels;
+        let cards = cards(&sixteen("a", 180.0, 20.0, (0.59, 0.79)));
+        let felt: Vec<_> = cards.iter().map(feels).collect();
+        assert_eq!(
+            felt,
+            [Some("instant"), Some("comfortable reading"), None, None],
+            "nobody feels a price, and a loop has no band"
         );
     }
 

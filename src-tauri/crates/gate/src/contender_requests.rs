@@ -1,9 +1,9 @@
 //! What the requests of one contender were.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use measure::{Better, Metric, Values};
-use race::{Lane, Run, Sample};
+use race::{Lane, Run, Sample, answering_model};
 
 use crate::limit::Share;
 
@@ -23,6 +23,8 @@ pub struct ContenderRequests {
     pub right: u32,
     /// Requests with a wrong answer.
     pub wrong: u32,
+    /// The models that answered, as far as responses name them, by the step of a chain that each answer is of; empty for a baseline.
+    pub models: BTreeMap<Option<u32>, BTreeSet<String>>,
     /// The values of each request that succeeded; empty for a baseline, which does not keep them together.
     requests: Vec<Values>,
 }
@@ -55,6 +57,10 @@ impl ContenderRequests {
             (true, Some(false)) => self.wrong += 1,
             _ => {}
         }
+        let (step, model) = answering_model(sample);
+        if let Some(model) = model {
+            self.models.entry(step).or_default().insert(model.to_owned());
+        }
         self.add(sample.status.is_ok().then(|| sample.values()));
     }
 
@@ -83,6 +89,14 @@ impl ContenderRequests {
         self.right = self.right.saturating_add(other.right);
         self.wrong = self.wrong.saturating_add(other.wrong);
         self.requests.extend(other.requests);
+        for (step, models) in other.models {
+            self.models.entry(step).or_default().extend(models);
+        }
+    }
+
+    /// How many models answered the same requests: above 1, its numbers are of all of them together.
+    pub(crate) fn number_of_models(&self) -> usize {
+        self.models.values().map(BTreeSet::len).max().unwrap_or(0)
     }
 
     /// All requests.

@@ -59,7 +59,10 @@ pub struct Finding {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub needs: Option<u32>,
-    /// The number, its interval and the limit in one sentence.
+    /// Whether different models answered the contender's requests, so that the number is of all of them together.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub models_mixed: bool,
+    /// The number, its interval and the limit in one sentence, and how many models it is of if these are several.
     pub sentence: String,
     /// The limit itself.
     #[serde(skip)]
@@ -133,6 +136,11 @@ pub(crate) fn counterpart<'a>(
 }
 
 impl Finding {
+    /// Whether its sentence says more than its row: it is not kept, or is of several models.
+    pub fn needs_words(&self) -> bool {
+        self.outcome != Outcome::Pass || self.models_mixed
+    }
+
     /// A value of what the limit bounds, with its unit.
     pub fn written(&self, value: f64) -> String {
         self.of.written(value)
@@ -155,6 +163,8 @@ impl Finding {
         let needs = needs.and_then(|estimate| estimate.needed(limit.bound, alpha));
         let (Bound::AtMost(bound) | Bound::AtLeast(bound) | Bound::WorseByAtMost(bound)) =
             limit.bound;
+        let said = sentence(limit, own, baseline, estimate, (needs, alpha), outcome);
+        let models = own.number_of_models();
         let alone = Limit { bound: Bound::AtMost(bound), ..limit.clone() };
         Self {
             contender: own.name.clone(),
@@ -165,7 +175,13 @@ impl Finding {
             measured: Estimate::of(&alone, own, None, alpha),
             bound,
             needs,
-            sentence: sentence(limit, own, baseline, estimate, (needs, alpha), outcome),
+            models_mixed: models > 1,
+            sentence: match models {
+                0 | 1 => said,
+                several => format!(
+                    "{said} {several} models answered its requests, so this is of all of them together."
+                ),
+            },
             of: limit.clone(),
         }
     }

@@ -189,3 +189,34 @@ fn a_contender_is_held_against_the_one_of_its_name() {
     assert_eq!(unknown.outcome, Outcome::NotEnoughData);
     assert!(unknown.sentence.contains("no contender of this name"), "{}", unknown.sentence);
 }
+
+#[test]
+fn a_limit_on_requests_that_two_models_answered_says_so_kept_or_not() {
+    let mut mixed = with_ttft("a", (0..60).map(|_| Some(100.0)));
+    let finding = |own: &ContenderRequests| {
+        judge(&limits(P95), std::slice::from_ref(own), None, Look::ONLY).swap_remove(0)
+    };
+    mixed.models.entry(None).or_default().insert("m-1".to_owned());
+    assert!(!finding(&mixed).needs_words(), "one model, and the limit is kept");
+    let mut other = ContenderRequests::named("a");
+    other.models.entry(None).or_default().insert("m-2".to_owned());
+    mixed.join(other);
+    let found = finding(&mixed);
+    assert_eq!((found.outcome, found.models_mixed), (Outcome::Pass, true), "of another race");
+    assert!(
+        found
+            .sentence
+            .ends_with("2 models answered its requests, so this is of all of them together."),
+        "{}",
+        found.sentence
+    );
+    let document = crate::GateDocument::of(vec![found], Vec::new(), 60, 1);
+    for written in [crate::markdown(&document), crate::github(&document), crate::junit(&document)] {
+        assert!(written.contains("2 models answered"), "also where it is kept: {written}");
+    }
+    let mut chain = with_ttft("a", (0..60).map(|_| Some(100.0)));
+    for (step, model) in [(0, "small"), (1, "large")] {
+        chain.models.entry(Some(step)).or_default().insert(model.to_owned());
+    }
+    assert!(!finding(&chain).models_mixed, "its steps ask different models on purpose");
+}

@@ -87,6 +87,7 @@ pub use result::lane_step::{CHAIN, LaneStep, StepShare};
 pub use result::level::{Level, LevelEnd};
 pub use result::level_intervals::range_of_shares;
 pub use result::measurement_conditions::{MeasurementConditions, prompt_fingerprint};
+pub use result::mixed_answers::answering_model;
 pub use result::output_length::RequestedLength;
 pub use result::pair_verdict::{PairStanding, PairVerdict};
 pub use result::prompt_length_line::{PromptLengthLine, PromptLengthPoint};

@@ -29,9 +29,9 @@ pub(crate) fn results(document: &GateDocument, terminal: Option<Terminal>) -> St
     let width = terminal.map(|_| Terminal::size().0);
     let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
     let mut lines = vec![ink.paint(tone(document.outcome), &document.headline())];
-    let open = document.findings.iter().filter(|finding| finding.outcome != Outcome::Pass);
-    let open = open.map(|finding| format!("{}: {}", finding.contender, finding.sentence));
-    lines.extend(open.chain(document.notes.iter().cloned()).chain([document.certainty()]));
+    let told = document.findings.iter().filter(|finding| finding.needs_words());
+    let told = told.map(|finding| format!("{}: {}", finding.contender, finding.sentence));
+    lines.extend(told.chain(document.notes.iter().cloned()).chain([document.certainty()]));
     let wrapped = |line: &String| words::wrapped(line, width, "");
     let below: Vec<String> = lines.iter().map(wrapped).collect();
     format!("{}\n{}\n", table.drawn(width, ink), below.join("\n"))

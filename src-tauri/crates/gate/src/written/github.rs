@@ -3,7 +3,7 @@
 use crate::decision::Outcome;
 use crate::document::GateDocument;
 
-/// One annotation for each limit that is not kept, and one for the whole.
+/// One annotation for each limit that is not kept or is of several models, and one for the whole.
 pub fn github(document: &GateDocument) -> String {
     let kind = |outcome| match outcome {
         Outcome::Pass => "notice",
@@ -14,7 +14,7 @@ pub fn github(document: &GateDocument) -> String {
         format!("::{} title={}::{}\n", kind(outcome), property(title), data(message))
     };
     let mut out = line(document.outcome, "Paceline gate", &document.headline());
-    for finding in document.findings.iter().filter(|finding| finding.outcome != Outcome::Pass) {
+    for finding in document.findings.iter().filter(|finding| finding.needs_words()) {
         let title = format!("{}: {}", finding.contender, finding.limit);
         out.push_str(&line(finding.outcome, &title, &finding.sentence));
     }

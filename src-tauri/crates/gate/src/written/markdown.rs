@@ -10,8 +10,8 @@ use crate::limit::{Bound, Limit};
 /// Columns of a bar.
 const WIDTH: u8 = 20;
 
-/// The result in Markdown: its headline, a row for each limit with a small picture of its interval, and what is not kept in
-/// sentences.
+/// The result in Markdown: its headline, a row for each limit with a small picture of its interval, and in
+/// sentences what is not kept, or is of several models.
 pub fn markdown(document: &GateDocument) -> String {
     let sign = sign(document.outcome);
     let mut out = format!("### {sign} Paceline gate\n\n{}\n\n", document.headline());
@@ -38,8 +38,8 @@ pub fn markdown(document: &GateDocument) -> String {
         );
     }
     out.push('\n');
-    let open = |finding: &&Finding| finding.outcome != Outcome::Pass;
-    for finding in document.findings.iter().filter(open) {
+    let told = |finding: &&Finding| finding.needs_words();
+    for finding in document.findings.iter().filter(told) {
         let _infallible =
             writeln!(out, "- **{}**: {}", in_cell(&finding.contender), in_cell(&finding.sentence));
     }

@@ -43,13 +43,25 @@ pub(crate) fn note_mixed(samples: &mut [Sample]) {
     }
 }
 
-/// How many answered, as far as responses name them. The steps of a chain ask different models on purpose, so only answers by
-/// the same step are counted together.
+/// Who answered a request, if the response names it, and which step of a chain its answer is of. The steps of a chain ask different
+/// models on purpose, so only answers by the same step are of one that changed.
+fn answered_by(sample: &Sample, answerer: Answerer) -> (Option<u32>, Option<&str>) {
+    let step = sample.steps.last().map(|last| last.step);
+    (step, sample.server.as_ref().and_then(answerer))
+}
+
+/// The model that answered a request, if the response names it, and which step of a chain its answer is of.
+pub fn answering_model(sample: &Sample) -> (Option<u32>, Option<&str>) {
+    let [_, (model, _)] = KINDS;
+    answered_by(sample, model)
+}
+
+/// How many answered, as far as responses name them.
 fn number(samples: &[Sample], answerer: Answerer) -> usize {
     let mut by_step: BTreeMap<Option<u32>, BTreeSet<&str>> = BTreeMap::new();
     for sample in samples {
-        let step = sample.steps.last().map(|last| last.step);
-        by_step.entry(step).or_default().extend(sample.server.as_ref().and_then(answerer));
+        let (step, who) = answered_by(sample, answerer);
+        by_step.entry(step).or_default().extend(who);
     }
     by_step.values().map(BTreeSet::len).max().unwrap_or(0)
 }

@@ -1,7 +1,7 @@
 //! The progress of a running sweep, by cell: a contender at a level. It collects events and returns a frame on request.
 //! It reads no clock.
 
-use measure::{carries_median, percentile};
+use measure::{Metric, carries_median, percentile};
 use serde::Serialize;
 
 use crate::plan::load::Load;
@@ -55,6 +55,17 @@ pub struct Cell {
     pub throttled: u32,
     /// Median TTFT so far, in milliseconds; absent below five.
     pub ttft_p50_ms: Option<f64>,
+    /// What that feels like to a reader; absent without it.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub feels: Option<&'static str>,
+}
+
+impl Cell {
+    fn with_ttft(self, ttft_p50_ms: Option<f64>) -> Self {
+        let feels = ttft_p50_ms.and_then(|ms| Metric::TtftMs.feels(ms));
+        Self { ttft_p50_ms, feels, ..self }
+    }
 }
 
 /// The state of a cell.
@@ -208,7 +219,7 @@ impl SweepBoard {
     pub fn frame(&mut self) -> SweepFrame {
         for held in self.lanes.iter_mut().flatten() {
             if matches!(held.cell.state, CellState::Warming | CellState::Running) {
-                held.cell.ttft_p50_ms = median(&mut held.ttfts_ms);
+                held.cell = held.cell.clone().with_ttft(median(&mut held.ttfts_ms));
             }
         }
         let ended = self.lanes.iter().flatten().map(|held| held.cell.done + held.cell.beside);
@@ -271,8 +282,9 @@ impl SweepBoard {
             beside: level.unmeasured,
             failed: outcome.failed,
             throttled: outcome.throttled,
-            ttft_p50_ms: level.ttft().and_then(|spread| spread.p50),
+            ..Cell::default()
         };
+        let cell = cell.with_ttft(level.ttft().and_then(|spread| spread.p50));
         if let Some(spread) = level.summary.get("latency_ms")
             && let Some(took) = self.took_ms.get_mut(lane)
         {

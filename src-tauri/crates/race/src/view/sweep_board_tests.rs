@@ -162,3 +162,15 @@ fn a_level_that_waits_for_cancelled_requests_says_so_until_it_begins_or_is_stopp
     assert_eq!(state(&mut board), CellState::Warming, "then it begins");
 }
 
+#[test]
+fn a_median_says_what_it_feels_like_while_it_comes_in() {
+    let mut board = SweepBoard::new(&header(load(), 1));
+    board.accept(&began(0, 1));
+    for _ in 0..4 {
+        board.accept(&ended(0, true, 320.0));
+    }
+    let felt = |board: &mut SweepBoard| board.frame().cells[0][0].feels;
+    assert_eq!(felt(&mut board), None, "four have no median");
+    board.accept(&ended(0, true, 320.0));
+    assert_eq!(felt(&mut board), Some("fine for conversation"), "320 ms");
+}
