@@ -2948,6 +2948,11 @@ export type Level = {
 	goodput?: number | null,
 	/**  95 % confidence interval of `goodput`; absent where its requests are those of `backlog`. */
 	goodput_ci?: Interval | null,
+	/**
+	 *  Requests with a right answer per second, where `rps` is of those that end in the time of `backlog`: of the same requests, over
+	 *  the same time. Elsewhere it follows from `rps` and the samples. Absent without checks, and in documents of older versions.
+	 */
+	right_per_s?: number | null,
 	/**  Requests within every limit ÷ (ok + failed), 0 to 1, of those that `error_rate` is of. */
 	good_fraction?: number | null,
 	/**  95 % confidence interval of `good_fraction`, clustered by wave as that of the error rate. */
@@ -4464,8 +4469,8 @@ export type RightAnswers = {
 	 */
 	usd_per_right?: number | null,
 	/**
-	 *  Goodput of right answers, in requests per second: `rps` of a level × the share of its successful measured requests whose answer
-	 *  is known to be right; absent but in a level with both.
+	 *  Goodput of right answers, in requests per second: of the requests that `rps` of a level counts, over the same time, those whose
+	 *  answer is known to be right; absent but in a level with both.
 	 */
 	right_per_s?: number | null,
 };

@@ -36,8 +36,8 @@ pub struct RightAnswers {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usd_per_right: Option<f64>,
-    /// Goodput of right answers, in requests per second: `rps` of a level × the share of its successful measured requests whose answer
-    /// is known to be right; absent but in a level with both.
+    /// Goodput of right answers, in requests per second: of the requests that `rps` of a level counts, over the same time, those whose
+    /// answer is known to be right; absent but in a level with both.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub right_per_s: Option<f64>,

@@ -135,10 +135,19 @@ impl Level {
     /// How many of its measured answers are right, and what that took; `None` if none was checked.
     pub fn right_answers(&self) -> Option<RightAnswers> {
         let found = right_answers(&self.samples)?;
-        let answered = self.samples.iter().filter(|sample| sample.status.is_ok()).count();
-        let share = u32::try_from(answered).ok().filter(|answered| *answered > 0);
-        let share = share.map(|answered| f64::from(found.right) / f64::from(answered));
-        let right_per_s = self.rps.zip(share).map(|(rps, share)| rps * share);
+        // Of the requests that `rps` counts, as goodput is: where those ended in the time of the backlog, the level knows it.
+        let right_per_s = if self.backlog.is_some_and(|backlog| self.is_of_backlog(&backlog)) {
+            self.right_per_s
+        } else {
+            let counted = self.counted();
+            let number = |is_it: &dyn Fn(&Sample) -> bool| {
+                u32::try_from(counted.iter().filter(|sample| is_it(sample)).count()).ok()
+            };
+            let answered = number(&|sample| sample.status.is_ok()).filter(|some| *some > 0);
+            let right = number(&|sample| sample.right == Some(true));
+            let share = right.zip(answered).map(|(right, all)| f64::from(right) / f64::from(all));
+            self.rps.zip(share).map(|(rps, share)| rps * share)
+        };
         Some(RightAnswers { right_per_s, ..found })
     }
 }

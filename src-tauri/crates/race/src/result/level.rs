@@ -162,6 +162,11 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goodput_ci: Option<Interval>,
+    /// Requests with a right answer per second, where `rps` is of those that end in the time of `backlog`: of the same requests, over
+    /// the same time. Elsewhere it follows from `rps` and the samples. Absent without checks, and in documents of older versions.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub right_per_s: Option<f64>,
     /// Requests within every limit ÷ (ok + failed), 0 to 1, of those that `error_rate` is of.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

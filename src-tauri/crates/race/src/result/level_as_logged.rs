@@ -19,7 +19,7 @@ const NEAR_MS: f64 = 1.0;
 /// The same for what may be zero.
 const NEAR_ZERO: f64 = 1e-6;
 /// Fields that are not compared: the requests, and what is always computed from them.
-const COMPUTED: [&str; 13] = [
+const COMPUTED: [&str; 14] = [
     "samples",
     "others",
     "summary",
@@ -33,6 +33,7 @@ const COMPUTED: [&str; 13] = [
     "rps_ci",
     "goodput_ci",
     "good_fraction_ci",
+    "right_per_s",
 ];
 
 impl Run {
@@ -83,6 +84,7 @@ impl Level {
         own.rps_ci = logged.rps_ci;
         own.goodput_ci = logged.goodput_ci;
         own.good_fraction_ci = logged.good_fraction_ci;
+        own.right_per_s = logged.right_per_s;
         own
     }
 

@@ -90,6 +90,7 @@ impl Level {
             };
             level.rps = served.map(|served| served.ok);
             level.goodput = served.and_then(|served| served.good);
+            level.right_per_s = served.and_then(|served| served.right);
         } else if let Some(rps) = level.rps {
             level.goodput = kept.and_then(|kept| ratio(kept, ok)).map(|kept| kept * rps);
         }

@@ -17,6 +17,8 @@ pub(crate) struct Served {
     pub(crate) ok: f64,
     /// Those within every limit; absent without limits.
     pub(crate) good: Option<f64>,
+    /// Those whose answer is known to be right, where requests are those that ended in the time of a backlog; absent without checks.
+    pub(crate) right: Option<f64>,
 }
 
 impl Served {
@@ -33,6 +35,7 @@ impl Served {
         (all > 0).then(|| Self {
             ok: part(ended().filter(|one| one.sample.status.is_ok()).count()),
             good: limits.map(|limits| part(good(limits))),
+            right: None,
         })
     }
 
@@ -54,7 +57,14 @@ impl Served {
         let all = as_f64(ended().count() as u64).max(1.0);
         let good = |limits: &Limits| ended().filter(|one| is_good(limits, &one.sample)).count();
         let ok = backlog.answered_per_s;
-        Some(Self { ok, good: limits.map(|limits| ok * as_f64(good(limits) as u64) / all) })
+        let per_second = |count: usize| ok * as_f64(count as u64) / all;
+        let is_right = |one: &&LevelRequest| one.sample.right == Some(true);
+        let are_checked = ended().any(|one| one.sample.verdict().is_some());
+        Some(Self {
+            ok,
+            good: limits.map(|limits| per_second(good(limits))),
+            right: are_checked.then(|| per_second(ended().filter(is_right).count())),
+        })
     }
 
     /// How many measured requests were due per second, until the next was due or, if none was, for another gap as long as theirs
@@ -167,6 +177,26 @@ mod tests {
         let (rps, goodput) = level.rps.zip(level.goodput).expect("it answers some");
         assert!((rps - 50.0).abs() < 2.0, "50 a second: {rps}");
         assert!((0.0..8.0).contains(&goodput), "all but the first wait for over 0.5 s: {goodput}");
+    }
+
+    #[test]
+    fn right_answers_past_a_servers_capacity_are_of_the_requests_and_the_time_of_the_others() {
+        // Of those that it answers in time, the first half is right; what is answered later is surplus, and wrong.
+        let mut asked: Vec<LevelRequest> =
+            (0..400_u64).map(|n| request(n < 100, n * 10, 20 * n + 100)).collect();
+        for (n, one) in asked.iter_mut().enumerate() {
+            one.sample.right = Some(n < 100);
+        }
+        let level = level(100.0, &asked);
+        let rps = level.rps.expect("it answers some");
+        let right = level.right_answers().expect("they were checked");
+        assert_eq!(right.share, Some(1.0), "every measured answer is right");
+        let per_s = right.right_per_s.expect("it serves some");
+        // Between 0.9 s and 4 s it answers those numbered 30 to 185, of which 30 to 99 are right.
+        assert!((0.38..0.52).contains(&(per_s / rps)), "not all of them: {per_s} of {rps}");
+        let unchecked: Vec<LevelRequest> =
+            (0..400_u64).map(|n| request(true, n * 10, 20 * n + 100)).collect();
+        assert_eq!(self::level(100.0, &unchecked).right_per_s, None, "nothing was checked");
     }
 
     #[test]
