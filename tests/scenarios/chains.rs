@@ -275,5 +275,5 @@ fn a_step_that_multiplies_an_answer_beyond_its_limit_is_not_sent_and_says_so() {
     assert_eq!((last.sent_at_ms, last.status), (None, Status::ErrorStream), "10 MB are not sent");
     let told = sample.error.as_ref().expect("a failure").message.to_string();
     assert!(told.contains("its prompt is longer than 8 MB"), "{told}");
-    assert!(logs[0][0].timeline.events.is_empty(), "nothing came of it");
+    assert!(logs[0][0].timeline.marks.is_empty(), "nothing came of it");
 }
