@@ -130,8 +130,10 @@ export const advice = {
   "advice.known_there": "Dort bekannt: {names}.",
   "advice.fewer_rounds":
     "Weniger Runden starten, oder die Antworten mit max tokens begrenzen. Ein Server, der so viel sendet, ist defekt oder bösartig.",
-  "advice.sent_unanswered": "Die Verbindung bestand, aber der Server hängt oder ist überlastet. Noch einmal versuchen; was gesendet wurde, kann angekommen sein.",
-  "advice.shorter_step": "Die Antworten in seinem Prompt seltener nennen, oder die früheren Schritte mit max tokens begrenzen.",
+  "advice.sent_unanswered":
+    "Die Verbindung bestand, aber der Server hängt oder ist überlastet. Noch einmal versuchen; was gesendet wurde, kann angekommen sein.",
+  "advice.shorter_step":
+    "Die Antworten in seinem Prompt seltener nennen, oder die früheren Schritte mit max tokens begrenzen.",
   "advice.later_deadline":
     "Die Frist ist die aller Schritte zusammen. Sie verlängern, oder die Antworten der Schritte mit max tokens begrenzen.",
 

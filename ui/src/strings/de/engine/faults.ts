@@ -109,7 +109,8 @@ export const faults = {
 
   "fault.chain_past_deadline":
     "Die Kette war {seconds} s, nachdem ihr erster Schritt gesendet wurde, nicht zu Ende.",
-  "fault.long_step": "Dieser Schritt wurde nicht gesendet: Mit den früheren Antworten darin ist sein Prompt länger als {most} MB.",
+  "fault.long_step":
+    "Dieser Schritt wurde nicht gesendet: Mit den früheren Antworten darin ist sein Prompt länger als {most} MB.",
   "fault.lane_too_large":
     "Die Antworten dieser Bahn belegen über die bisherigen Runden mehr als {most} MB, also wurde diese Runde nicht gesendet.",
 
