@@ -20,14 +20,12 @@ pub(crate) fn checked(key: &SecretString) -> Result<SecretString, KeyError> {
     if key.is_empty() {
         return Err(KeyError::Empty);
     }
-    match key.chars().position(|character| !character.is_ascii_graphic()) {
-        Some(before) => Err(KeyError::Unsendable { position: before + 1 }),
-        None => {
-            let key = SecretString::from(key);
-            let _can_be_used_anyway = keep_from_swap(&key);
-            Ok(key)
-        }
+    if let Some(before) = key.chars().position(|character| !character.is_ascii_graphic()) {
+        return Err(KeyError::Unsendable { position: before + 1 });
     }
+    let key = SecretString::from(key);
+    let _can_be_used_anyway = keep_from_swap(&key);
+    Ok(key)
 }
 
 /// Asks the system never to write the memory of this key to its swap. Returns whether it will not.
