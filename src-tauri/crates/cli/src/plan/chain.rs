@@ -186,8 +186,8 @@ mod tests {
         let wrong = parse("groq/m -> nothing").expect_err("no lane");
         assert!(wrong.contains("`nothing` names no model"), "{wrong}");
         assert!(parse("groq/m -> ").is_err(), "nor is an empty one");
-        let long = parse(&["a/b"; 4_000].join(" -> ")).expect_err("no race asks as many");
-        assert!(long.contains("4000 steps"), "{long}");
+        let long = parse(&["a/b"; 400].join(" -> ")).expect_err("no race asks as many");
+        assert!(long.contains("400 steps"), "{long}");
     }
 
     #[test]
