@@ -116,7 +116,7 @@ fn of_text(text: &str) -> Result<LanePlan, String> {
 /// Refuses a chain of more steps than a race asks, before any of them is read further.
 fn few_steps(steps: usize) -> Result<(), String> {
     if steps > MOST_STEPS {
-        return Err(format!("the chain has {steps} steps; at most {MOST_STEPS} are asked."));
+        return Err(format!("it has {steps} steps; at most {MOST_STEPS} are asked."));
     }
     Ok(())
 }

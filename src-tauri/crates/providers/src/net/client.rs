@@ -107,10 +107,13 @@ impl Client {
         let port = self.address.port_or_known_default().unwrap_or(443);
         let root = causes(error).filter_map(|cause| cause.downcast_ref::<std::io::Error>()).last();
         let fault = match root {
-            // It was connected, so what was sent may have arrived.
+            // It was connected, so what was sent may have arrived; a part of the answer may have, too.
             _ if error.is_timeout() && !error.is_connect() => RawFault::new(
                 FaultClass::ConnectionLost,
-                happened::no_answer(host, &format!("nothing came within {} s", LIMIT.as_secs())),
+                happened::no_answer(
+                    host,
+                    &format!("it was not complete after {} s", LIMIT.as_secs()),
+                ),
                 advice::sent_unanswered(),
             ),
             _ if error.is_timeout() => {
@@ -193,7 +196,10 @@ mod tests {
         let asked = client.post().timeout(Duration::from_millis(50)).send().await;
         let fault = client.fault(&asked.expect_err("it is silent"));
         let fault = fault.redacted(&Redaction::default());
-        assert!(fault.message.starts_with("No answer from 127.0.0.1: nothing came"), "{fault:?}");
+        assert!(
+            fault.message.starts_with("No answer from 127.0.0.1: it was not complete after 30 s"),
+            "{fault:?}"
+        );
         assert!(fault.advice.contains("may have arrived"), "{fault:?}");
     }
 }
