@@ -15,12 +15,20 @@ const MOST_MS: f64 = 3e9;
 /// Maximum tokens of one request to a judge, of either kind.
 const MOST_TOKENS: u32 = 1_000_000_000;
 
-/// Reads every verdict of a judge again, whatever the file says of it.
+/// Reads every verdict of a judge again, and counts again what it was asked, whatever the file says of it. It is the judge of the
+/// plan.
 pub(crate) fn read_again(run: &mut Run) {
+    run.count_judged_again();
+    let planned = run.plan.judge.as_ref().map(|judge| judge.lane.model.trim().to_owned());
     let Some(judgement) = &mut run.judgement else { return };
     judgement.findings = None;
     // It was paid elsewhere, whenever that was.
     judgement.asked_at = None;
+    if let Some(model) = planned {
+        judgement.model = model;
+    }
+    judgement.simulated |=
+        providers::provider(&judgement.provider).is_some_and(|row| row.simulated);
     for vote in &mut judgement.votes {
         vote.choice = JudgeChoice::read(&vote.text).filter(|_| vote.status.is_ok());
     }
@@ -28,6 +36,17 @@ pub(crate) fn read_again(run: &mut Run) {
 
 /// What a judge has said more than any that Paceline asked, or of what there is not.
 pub(crate) fn excess(run: &Run) -> Option<String> {
+    if let Some(judge) = &run.plan.judge {
+        let names = [&judge.lane.provider, &judge.lane.model];
+        if names.iter().any(|name| is_long(name) || is_unseemly(name)) {
+            return Some(format!(
+                "the judge of the plan has a name over {LONGEST_NAME} characters, or with control characters"
+            ));
+        }
+        if judge.lane.is_chain() {
+            return Some("the judge of the plan is a chain".to_owned());
+        }
+    }
     let criteria = run.plan.judge.as_ref().and_then(|judge| judge.criteria.as_ref());
     if criteria.is_some_and(|text| text.chars().nth(LONGEST_CRITERIA).is_some()) {
         return Some(format!("its judge is told more than {LONGEST_CRITERIA} characters"));
@@ -45,6 +64,9 @@ pub(crate) fn excess(run: &Run) -> Option<String> {
     }
     if judgement.votes.len() > MOST_JUDGE_REQUESTS as usize {
         return Some(format!("its judge was asked more than {MOST_JUDGE_REQUESTS} times"));
+    }
+    if run.judge_requests_left() > MOST_JUDGE_REQUESTS {
+        return Some(format!("its judge would be asked more than {MOST_JUDGE_REQUESTS} times"));
     }
     let is_answer = |lane: u32, round: u32| {
         let lane = run.lanes.get(lane as usize);

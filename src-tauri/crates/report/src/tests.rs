@@ -3,6 +3,7 @@
 mod chains;
 mod edits;
 mod imports;
+mod judged;
 mod lanes;
 mod pages;
 mod raw_logs;

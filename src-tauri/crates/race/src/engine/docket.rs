@@ -1,6 +1,6 @@
 //! What a judge is asked about: every two answers of each round, in both orders.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::plan::Plan;
@@ -83,6 +83,29 @@ impl Docket {
     /// The pair that a request is about, and whether the answer of the later lane stands first.
     pub(crate) fn asked(&self, at: usize) -> Option<(&AnswerPair, bool)> {
         Some((self.pairs.get(at / 2)?, at % 2 == 1))
+    }
+}
+
+impl Run {
+    /// Counts again, by its answers and the votes of its judge, what nobody said a word about, which answers are the same, which
+    /// were cut and which name a model. Whether a question was cut cannot be known without the prompts.
+    pub fn count_judged_again(&mut self) {
+        let Some(mut judgement) = self.judgement.take() else { return };
+        let docket = Docket::of(self);
+        let of_pair: HashMap<(u32, [u32; 2]), &AnswerPair> =
+            docket.pairs.iter().map(|pair| ((pair.round, pair.lanes), pair)).collect();
+        let mut begun = BTreeSet::new();
+        for vote in &mut judgement.votes {
+            let about = (vote.round, [vote.first.min(vote.second), vote.first.max(vote.second)]);
+            let Some(pair) = of_pair.get(&about) else { continue };
+            begun.insert(about);
+            vote.named = pair.is_named;
+            vote.cut = pair.is_cut || (vote.cut && self.prompts_left_out.is_some());
+        }
+        let left = docket.pairs.len().saturating_sub(begun.len());
+        judgement.not_asked = u32::try_from(left).unwrap_or(u32::MAX);
+        judgement.identical = docket.identical;
+        self.judgement = Some(judgement);
     }
 }
 

@@ -94,6 +94,16 @@ fn is_open(sample: &Sample, logged: &Sample, price: Option<&Price>) -> bool {
     is_computed && logged.in_tokens_server.is_none() && told >= found
 }
 
+/// How often a request can have been sent by what else is known of it: once more for a field that was left out, and for a closed
+/// connection, of which a prediction that is streamed has two.
+fn attempts(sample: &Sample, has_answer: bool) -> u32 {
+    let has = |doubt| sample.doubts.contains(&doubt);
+    let left_out = u32::from(sample.left_out.is_some() || has(Warning::SecondAttempt));
+    let stale = u32::from(has(Warning::StaleConnection));
+    let least = if has_answer { 1 + left_out + stale } else { 0 };
+    sample.attempts.clamp(least, 1 + left_out + 2 * stale)
+}
+
 /// The reply as far as a sample has kept it.
 fn reply(sample: &Sample, recording: &Recording) -> Reply {
     let has = |doubt| sample.doubts.contains(&doubt);
@@ -114,7 +124,7 @@ fn reply(sample: &Sample, recording: &Recording) -> Reply {
             .unwrap_or_default(),
         fault: sample.error.clone(),
         unread: u32::from(has(Warning::EventUnread)),
-        attempts: sample.attempts.max(u32::from(has_answer)),
+        attempts: attempts(sample, has_answer),
         left_out: safe(&sample.left_out),
         stale: has(Warning::StaleConnection),
     }

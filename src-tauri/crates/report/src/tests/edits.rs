@@ -6,13 +6,14 @@ use serde_json::{Value, json};
 use store::{AnswerMark, History, RunRecord, Vote};
 
 use super::chains::race_of_chain;
+use super::judged::race_with_judge;
 use super::{race, sweep, written};
 use crate::ExportFormat;
 use crate::import::read;
 
 /// What nobody but a file can say of a run, as the path of a field, without the numbers of lanes, requests and levels: who was
-/// asked what, where, when and how; how it ended; this machine's state; what its owner said of it; and the raw logs themselves.
-const CLAIMS: [&str; 49] = [
+/// asked what, where, when and how; how it ended; what its judge said; this machine's state; what its owner said of it; and the raw logs themselves.
+const CLAIMS: [&str; 65] = [
     "/runs/marks/answers",
     "/runs/marks/answers/lane",
     "/runs/marks/answers/note",
@@ -24,6 +25,7 @@ const CLAIMS: [&str; 49] = [
     "/runs/recordings/timeline/connection/ahead",
     "/runs/recordings/timeline/connection/http_version",
     "/runs/recordings/timeline/connection/remote",
+    "/runs/recordings/timeline/marks/event",
     "/runs/recordings/timeline/marks/wire_bytes",
     "/runs/recordings/timeline/strain",
     "/runs/recordings/timeline/strain/clock_gap_ms",
@@ -33,6 +35,16 @@ const CLAIMS: [&str; 49] = [
     "/runs/recordings/usage/cost",
     "/runs/recordings/usage/prompt_tokens",
     "/runs/run/id",
+    "/runs/run/judgement/label",
+    "/runs/run/judgement/provider",
+    "/runs/run/judgement/simulated",
+    "/runs/run/judgement/votes",
+    "/runs/run/judgement/votes/cost_usd",
+    "/runs/run/judgement/votes/in_tokens",
+    "/runs/run/judgement/votes/out_tokens",
+    "/runs/run/judgement/votes/status",
+    "/runs/run/judgement/votes/text",
+    "/runs/run/judgement/votes/took_ms",
     "/runs/run/lanes/base_url",
     "/runs/run/lanes/label",
     "/runs/run/lanes/levels/others/finish_reason",
@@ -44,6 +56,10 @@ const CLAIMS: [&str; 49] = [
     "/runs/run/lanes/samples/finish_reason",
     "/runs/run/lanes/simulated",
     "/runs/run/machine",
+    "/runs/run/plan/judge/criteria",
+    "/runs/run/plan/judge/lane/model",
+    "/runs/run/plan/judge/lane/muted",
+    "/runs/run/plan/judge/lane/provider",
     "/runs/run/plan/lanes",
     "/runs/run/plan/lanes/model",
     "/runs/run/plan/lanes/muted",
@@ -61,6 +77,7 @@ const CLAIMS: [&str; 49] = [
     "/runs/run/plan/repeat",
     "/runs/run/plan/system",
     "/runs/run/plan/temperature",
+    "/runs/run/plan/warmup",
     "/runs/run/started_at",
 ];
 
@@ -68,8 +85,12 @@ const CLAIMS: [&str; 49] = [
 fn others(value: &Value) -> Vec<Value> {
     match value {
         Value::Number(number) => {
-            let number = number.as_f64().unwrap();
-            vec![json!(number + 1.0), json!(-1), json!(1e308)]
+            // A whole number is not read from 8.0.
+            let more = number.as_u64().map_or_else(
+                || [1.0, 7.0].map(|more| json!(number.as_f64().unwrap() + more)),
+                |number| [1, 7].map(|more| json!(number + more)),
+            );
+            more.into_iter().chain([json!(-1), json!(1e308)]).collect()
         }
         Value::Bool(is) => vec![json!(!is)],
         Value::String(text) => vec![
@@ -156,10 +177,12 @@ fn an_edited_field_is_refused_or_computed_again_or_a_claim_and_the_run_stays_sou
     // What a chain has beside what every race has.
     let of_chains =
         |path: &str| ["/later", "/steps", "/chain"].iter().any(|own| path.contains(own));
+    let of_judges = |path: &str| path.contains("/judge");
     let wholes = [
         (exported(race), any as fn(&str) -> bool),
         (exported(sweep), any),
         (exported(race_of_chain), of_chains),
+        (exported(race_with_judge), of_judges),
     ];
     for (whole, is_tried) in wholes {
         let honest = the_only(&whole).unwrap();
