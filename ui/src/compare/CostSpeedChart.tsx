@@ -1,7 +1,7 @@
 /** Cost against speed: the Pareto frontier, who leads in what, and dominated contenders. */
 
 import { useMemo } from "react";
-import type { CostOf, CostSpeed, SpeedBy } from "../backend/backend";
+import type { ContenderSummary, CostOf, CostSpeed, SpeedBy } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { Corner, Dots, FIRM_SAMPLES, Line, Steps, Whiskers } from "../charts/marks";
 import { Labels } from "../charts/nameLabels";
@@ -26,6 +26,7 @@ import { useCompareStore } from "./compareStore";
 import { type Drawn, excludedText } from "./comparison";
 import { Choice } from "./controls";
 import { CompareExample } from "./Example";
+import { promptEnds } from "./promptEnds";
 
 const w = strings.compare;
 const FRONTIER = { colour: "var(--faint)", dash: "5 4" };
@@ -41,11 +42,36 @@ function speedText(chart: CostSpeed, value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : `${rate(value)} ${unitOf(chart)}`;
 }
 
-function axesOf(chart: CostSpeed, log: boolean): [Axis, Axis] | null {
+type Mark = CostSpeed["marks"][number];
+
+/**
+ * Where a mark is drawn: at its medians or, where these are over prompts of very different lengths, at those of the shortest and
+ * of the longest, because between them there need be no request.
+ */
+export function placesOf(
+  chart: Pick<CostSpeed, "cost_of" | "speed_by">,
+  mark: Mark,
+  one: ContenderSummary | undefined,
+): { x: number | null; y: number | null; n: number }[] {
+  const costs = chart.cost_of === "request" ? promptEnds(one, "cost_usd") : null;
+  const times = chart.speed_by === "latency" ? promptEnds(one, "latency_ms") : null;
+  const own = { x: mark.x.at, y: mark.y.at, n: mark.weak ? 0 : FIRM_SAMPLES };
+  const ends = costs ?? times;
+  if (!ends) return [own];
+  return ends.map(({ n }, at) => ({
+    x: costs?.[at]?.value ?? own.x,
+    y: times?.[at]?.value ?? own.y,
+    n: Math.min(n, own.n),
+  }));
+}
+
+function axesOf(drawn: Drawn, log: boolean): [Axis, Axis] | null {
+  const { cost_speed: chart } = drawn.view;
   const { marks, cost_of, speed_by, blend } = chart;
-  const xs = marks.flatMap(({ x }) => [x.at, x.low, x.high]);
-  const ys = marks.flatMap(({ y }) => [y.at, y.low, y.high]);
-  const free = marks.some(({ x }) => x.at === 0);
+  const places = marks.flatMap((mark) => placesOf(chart, mark, drawn.contender(mark.place)));
+  const xs = [...marks.flatMap(({ x }) => [x.low, x.high]), ...places.map(({ x }) => x)];
+  const ys = [...marks.flatMap(({ y }) => [y.low, y.high]), ...places.map(({ y }) => y)];
+  const free = places.some(({ x }) => x === 0);
   const xKind = log && !free ? "log10" : "linear";
   const yKind = log ? "log10" : "linear";
   const [xReach, yReach] = [
@@ -179,8 +205,16 @@ function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["chil
   const { cost_speed: chart } = drawn.view;
   const [x, y] = axes;
   const up = chart.speed_by !== "latency";
-  const frontier = chart.marks.filter(({ on_frontier }) => on_frontier);
-  const { line, ties } = frontierOf(chart.marks, up);
+  const placed = chart.marks.map((mark) => ({
+    mark,
+    at: placesOf(chart, mark, drawn.contender(mark.place)),
+  }));
+  // A line leads through places of requests alone.
+  const { line, ties } = frontierOf(
+    placed.flatMap(({ mark, at }) => (at.length === 1 ? [mark] : [])),
+    up,
+  );
+  const named = [true, false].flatMap((is) => placed.filter(({ mark }) => mark.on_frontier === is));
   const leads = leadsOf(drawn);
   for (const { place } of ties) {
     const lead = leads.get(place);
@@ -188,12 +222,9 @@ function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["chil
   }
   const worst = up ? y.domain[0] : y.domain[1];
   const steps = [{ x: line[0]?.x, y: worst }, ...line, { x: x.domain[1], y: line.at(-1)?.y }];
-  const readings = chart.marks.map((mark) => ({
-    series: "marks",
-    x: mark.x.at,
-    y: mark.y.at,
-    text: said(mark.sentence),
-  }));
+  const readings = placed.flatMap(({ mark, at }) =>
+    at.map(({ x, y }) => ({ series: "marks", x, y, text: said(mark.sentence) })),
+  );
   return ({ width, height }) => (
     <Plane frame={{ x: 0, y: 0, width, height }} x={x} y={y} readings={readings}>
       <Corner at={up ? "top" : "bottom"} label={w.costSpeed.corner[up ? "top" : "bottom"]} />
@@ -210,46 +241,45 @@ function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["chil
           />
         </g>
       ))}
-      {chart.marks.map((mark) => {
+      {placed.map(({ mark, at }) => {
         const look = drawn.look(mark.place);
         const key = String(mark.place);
-        const at = { key, x: mark.x.at, y: mark.y.at };
+        const size = sizeOf(drawn, mark.place);
+        const { x, y } = mark;
         return (
           <g key={key} opacity={mark.on_frontier ? 1 : 0.7}>
-            <Whiskers
-              look={look}
-              points={[
-                {
-                  ...at,
-                  xLow: mark.x.low,
-                  xHigh: mark.x.high,
-                  yLow: mark.y.low,
-                  yHigh: mark.y.high,
-                },
-              ]}
-            />
+            {at.length === 1 ? (
+              <Whiskers
+                look={look}
+                points={[
+                  { key, x: x.at, y: y.at, xLow: x.low, xHigh: x.high, yLow: y.low, yHigh: y.high },
+                ]}
+              />
+            ) : (
+              <g data-testid="prompt-ends">
+                <Line look={look} width={1.5} points={at} />
+              </g>
+            )}
             <Dots
               look={look}
-              size={sizeOf(drawn, mark.place)}
-              points={[{ ...at, n: mark.weak ? 0 : FIRM_SAMPLES }]}
+              size={size}
+              points={at.map((place, end) => ({ key: `${key} ${end}`, ...place }))}
             />
           </g>
         );
       })}
       <Labels
         beside="points"
-        labels={[...frontier, ...chart.marks.filter(({ on_frontier }) => !on_frontier)].map(
-          (mark) => ({
-            key: String(mark.place),
-            x: mark.x.at,
-            y: mark.y.at,
-            text: drawn.label(mark.place),
-            note:
-              [leads.get(mark.place), rightOf(drawn, mark.place)].filter(Boolean).join(" · ") ||
-              undefined,
-            colour: mark.on_frontier ? "var(--ink)" : "var(--faint)",
-          }),
-        )}
+        labels={named.map(({ mark, at }) => ({
+          key: String(mark.place),
+          x: at[0]?.x ?? null,
+          y: at[0]?.y ?? null,
+          text: drawn.label(mark.place),
+          note:
+            [leads.get(mark.place), rightOf(drawn, mark.place)].filter(Boolean).join(" · ") ||
+            undefined,
+          colour: mark.on_frontier ? "var(--ink)" : "var(--faint)",
+        }))}
       />
     </Plane>
   );
@@ -259,11 +289,15 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
   const log = useCompareStore((asked) => asked.log);
   const { cost_speed: chart } = drawn.view;
   const children = useMemo(() => {
-    const axes = axesOf(chart, log);
+    const axes = axesOf(drawn, log);
     return axes ? drawing(drawn, axes) : null;
-  }, [drawn, chart, log]);
+  }, [drawn, log]);
   const rest = excludedText(drawn, chart.excluded);
   const between = (low: string, high: string) => (low === UNKNOWN ? UNKNOWN : `${low} – ${high}`);
+  const ends = (mark: Mark, text: (place: ReturnType<typeof placesOf>[number]) => string) => {
+    const texts = placesOf(chart, mark, drawn.contender(mark.place)).map(text);
+    return [...new Set(texts)].join(" – ");
+  };
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <Chart
@@ -281,9 +315,9 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
           columns: w.costSpeed.columns.map((column, at) => (at === 4 ? `${column} ` : column)),
           rows: chart.marks.map((mark) => [
             drawn.name(mark.place),
-            dollars(mark.x.at),
+            ends(mark, ({ x }) => dollars(x)),
             between(dollars(mark.x.low), dollars(mark.x.high)),
-            speedText(chart, mark.y.at),
+            ends(mark, ({ y }) => speedText(chart, y)),
             between(speedText(chart, mark.y.low), speedText(chart, mark.y.high)),
             mark.on_frontier
               ? w.costSpeed.frontier

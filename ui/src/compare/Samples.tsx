@@ -17,6 +17,7 @@ import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, textOf } from "./comparison";
 import { Choice } from "./controls";
+import { promptEnds } from "./promptEnds";
 
 const w = strings.compare;
 const ROW_PX = 46;
@@ -115,16 +116,29 @@ function drawings(drawn: Drawn): Drawings {
       <Plane frame={{ x: 0, y: -8, width, height: height + 8 }} x={x} y={rows} readings={dots}>
         {strips.map((strip, row) => {
           const y = rowAt(row, strips.length);
-          const { p50 } = strip.summary.spread;
+          // Over prompts of very different lengths there need be no request at the median of all.
+          const ends = promptEnds(drawn.contender(strip.place), metric);
+          const middles = ends?.map(({ value }) => value) ?? [strip.summary.spread.p50];
           return (
             <g key={strip.place}>
-              <RowTick x={p50} y={y} reach={0.26} label="p50" strong isNamed={row === 0} />
+              {middles.map((p50, end) => (
+                <RowTick
+                  key={end === 0 ? "short" : "long"}
+                  x={p50}
+                  y={y}
+                  reach={0.26}
+                  label="p50"
+                  strong
+                  isNamed={row === 0}
+                  {...(end === 0 ? {} : { beside: middles[0] })}
+                />
+              ))}
               <RowTick
                 x={slow(strip)}
                 y={y}
                 reach={0.26}
                 label={isRate ? "p5" : "p95"}
-                beside={p50}
+                beside={middles.at(-1)}
                 isNamed={row === 0}
               />
               {/* Drawn over the percentiles, whose lines extend further: a number is never covered by its summary. */}
@@ -195,9 +209,11 @@ export function Samples({ drawn }: { drawn: Drawn }) {
     rows: strips.map(({ place, uncertainty, summary: { spread, p25, p75 } }) => [
       drawn.name(place),
       count(spread.n),
-      ...[spread.min, spread.p5, p25, spread.p50, p75, spread.p95, spread.p99, spread.max].map(
-        (value) => textOf(metric, value),
-      ),
+      ...[spread.min, spread.p5, p25].map((value) => textOf(metric, value)),
+      promptEnds(drawn.contender(place), metric)
+        ?.map(({ value }) => textOf(metric, value))
+        .join(" – ") ?? textOf(metric, spread.p50),
+      ...[p75, spread.p95, spread.p99, spread.max].map((value) => textOf(metric, value)),
       budgetText(about(metric), uncertainty),
       ...(isFelt ? [feelsOf(drawn.contender(place)?.feels, about(metric)) ?? ""] : []),
     ]),
