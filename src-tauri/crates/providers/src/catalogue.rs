@@ -303,6 +303,7 @@ impl Provider {
             thinks: fact!(family, thinks).copied().unwrap_or_default(),
             effort_words: fact!(family, effort_words).map_or(&[], Vec::as_slice),
             thinking_types: fact!(family, thinking_types).map(Vec::as_slice),
+            forced_tools: fact!(family, forced_tools).copied().unwrap_or(true),
             least_budget: fact!(family, least_budget).copied().unwrap_or_default(),
             temperature: fact!(family, temperature).copied().unwrap_or_default(),
             limit_param: fact!(family, limit_param).copied(),

@@ -42,6 +42,8 @@ pub(crate) struct Terms<'a> {
     pub(crate) no_sampling: Option<Phrase>,
     /// The values of `thinking.type` that it takes in a body of Messages.
     pub(crate) thinking_types: Option<&'a [String]>,
+    /// Whether it can be made to call a tool while it thinks.
+    pub(crate) forced_tools: bool,
     pub(crate) usage_opt_in: UsageOptIn,
     /// Name of the system prompt's input, if the dialect does not define it.
     pub(crate) system_param: Option<&'a str>,
@@ -58,7 +60,10 @@ const MESSAGES_LIMIT: u32 = 4_096;
 /// The levels of Interactions, none of which turns reasoning off.
 const LEVELS: [Effort; 4] = [Effort::Minimal, Effort::Low, Effort::Medium, Effort::High];
 /// Minimum reasoning budget of Messages.
-const MESSAGES_LEAST_BUDGET: u32 = 1_024;
+pub(crate) const MESSAGES_LEAST_BUDGET: u32 = 1_024;
+/// The least temperature and `top_p` that a model of Messages takes while it thinks; the most is 1 of both. "`temperature` may only be
+/// set to 1 when thinking is enabled or in adaptive mode", its own error of November 2026; `top_p` by its page on extended thinking.
+const LEAST_TAKEN_THINKING: [f64; 2] = [1.0, 0.95];
 
 impl Request {
     /// The output token limit known to apply to the request, reasoning included. Absent without a limit, and if the
@@ -75,27 +80,35 @@ impl Request {
         let mut differences = Vec::new();
         let (thought, fields) = self.thought(&takes, &mut differences);
         let is_turned_off = self.effort == Some(Effort::None) && takes.effort_off.is_some();
-        let is_thinking = match thought {
+        let is_thinking = self.own_thinking().unwrap_or_else(|| match thought {
             ThinkingForm::Off => false,
             ThinkingForm::Unset => takes.thinks && !is_turned_off,
             // Beside a budget, a word says how much is written, thoughts or not.
             ThinkingForm::Word(_) if !takes.effort_words.is_empty() => takes.thinks,
+            ThinkingForm::Word(_) if self.is_word_alone() => takes.thinks,
             ThinkingForm::On | ThinkingForm::Word(_) | ThinkingForm::Budget(_) => true,
-        };
+        });
         // Models that take no temperature take no other setting of the sampling either.
         let no_sampling = match takes.temperature {
             Temperature::NotThinking if is_thinking => Some(difference::not_taken_thinking()),
             Temperature::Taken | Temperature::NotThinking => None,
             Temperature::Refused => Some(difference::not_taken()),
         };
-        let mut sampled = |field: fn() -> Phrase, asked: Option<f64>| {
+        let is_of_messages = self.provider.dialect == Dialect::Anthropic;
+        let least_taken = (takes.temperature == Temperature::NotThinking && is_of_messages)
+            .then_some(LEAST_TAKEN_THINKING);
+        let mut sampled = |field: fn() -> Phrase, asked: Option<f64>, taken: Option<f64>| {
             let Some(why) = no_sampling.clone() else { return asked };
+            if asked.zip(taken).is_some_and(|(asked, least)| (least..=1.0).contains(&asked)) {
+                return asked;
+            }
             let asked = Some(Phrase::verbatim(&asked?.to_string()));
             differences.push(Difference { field: field(), asked, sent: None, why });
             None
         };
-        let temperature = sampled(difference::temperature, self.temperature);
-        let top_p = sampled(difference::top_p, self.payload.top_p);
+        let [least_temperature, least_top_p] = least_taken.map_or([None; 2], |least| least.map(Some));
+        let temperature = sampled(difference::temperature, self.temperature, least_temperature);
+        let top_p = sampled(difference::top_p, self.payload.top_p, least_top_p);
         let limit = self.limit(&takes, thought, &mut differences);
         let asks_more = temperature.is_some() || limit.is_some() || thought != ThinkingForm::Unset;
         differences.extend(self.unnamed(asks_more));
@@ -108,11 +121,27 @@ impl Request {
             top_p,
             no_sampling,
             thinking_types: takes.thinking_types,
+            forced_tools: takes.forced_tools,
             usage_opt_in: takes.usage_opt_in,
             system_param: takes.system_param,
             inputs: self.inputs.description(),
             differences,
         }
+    }
+
+    /// Whether the request's own fields turn thinking on or off; absent if they say nothing of it.
+    fn own_thinking(&self) -> Option<bool> {
+        let payload = &self.payload;
+        let is_sent = payload.dialect.is_none_or(|dialect| dialect == self.provider.dialect);
+        let own = payload.fields.get("thinking").filter(|_| is_sent)?;
+        Some(own.get("type")?.as_str()? != "disabled")
+    }
+
+    /// Whether the effort is that of a pasted body of Messages, which turns thinking on by another field, or not at all.
+    pub(crate) fn is_word_alone(&self) -> bool {
+        let is_as_pasted = self.as_pasted().is_some_and(|pasted| pasted.effort == self.effort);
+        let is_word = self.effort.is_some_and(|effort| effort != Effort::None);
+        self.provider.dialect == Dialect::Anthropic && is_as_pasted && is_word
     }
 
     /// What the model accepts: as it describes itself, otherwise by its row and family.

@@ -66,6 +66,7 @@ pub(crate) struct ModelFacts {
     pub(crate) effort_form: Option<EffortForm>,
     pub(crate) effort_words: Option<Vec<Effort>>,
     pub(crate) thinking_types: Option<Vec<String>>,
+    pub(crate) forced_tools: Option<bool>,
     pub(crate) effort_off: Option<Map<String, Value>>,
     pub(crate) effort_on: Option<Map<String, Value>>,
     pub(crate) effort_unset: Option<Map<String, Value>>,
@@ -130,6 +131,8 @@ pub(crate) struct ModelParameters<'a> {
     pub(crate) effort_words: &'a [Effort],
     /// The values of `thinking.type` that it takes in a body of Messages.
     pub(crate) thinking_types: Option<&'a [String]>,
+    /// Whether it can be made to call a tool while it thinks.
+    pub(crate) forced_tools: bool,
     /// Fields that turn reasoning off.
     pub(crate) effort_off: Option<&'a Map<String, Value>>,
     /// Fields sent with any other effort.

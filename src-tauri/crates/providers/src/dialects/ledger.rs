@@ -36,7 +36,15 @@ const MOST_REFUSALS: usize = 32;
 
 /// A foreign name for a message: the start of it, without anything that a terminal obeys.
 pub(crate) fn shown(name: &str) -> String {
-    name.chars().take(64).flat_map(char::escape_debug).collect()
+    let mut shown = String::new();
+    for character in name.chars().take(64) {
+        match character {
+            // A value is shown as JSON, whose quotes nobody obeys.
+            '"' | '\'' => shown.push(character),
+            _ => shown.extend(character.escape_debug()),
+        }
+    }
+    shown
 }
 
 /// What a foreign object calls itself: by its type or, where it has none, by the field that tells what it is.

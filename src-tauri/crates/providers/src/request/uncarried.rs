@@ -86,6 +86,11 @@ measure::phrases! {
     // What a model is known to refuse.
     pub(crate) fn no_sampling(name: &str, model: &str, why: Phrase) = "uncarried.no_sampling", "`{name}` sets the sampling, and {model} does not take it: {why}. Remove it for this lane.";
     pub(crate) fn thinking_type(kind: &str, model: &str, known: Vec<String>) = "uncarried.thinking_type", "{model} takes no `thinking` of the type `{kind}`, only {known}. Change it for this lane.";
+    pub(crate) fn budget_alone(kind: &str) = "uncarried.budget_alone", "`thinking.budget_tokens` belongs to the type `enabled`, and `{kind}` takes none. Remove it for this lane.";
+    pub(crate) fn no_budget(model: &str, least: Count) = "uncarried.no_budget", "`thinking` of the type `enabled` has no `budget_tokens`, of which {model} takes at least {least}. Add them for this lane.";
+    pub(crate) fn least_budget(asked: Count, model: &str, least: Count) = "uncarried.least_budget", "`thinking.budget_tokens` is {asked}, and {model} takes at least {least}. Raise it for this lane.";
+    pub(crate) fn budget_beyond_limit(asked: Count, limit: Count) = "uncarried.budget_beyond_limit", "`thinking.budget_tokens` is {asked}, and has to be less than max tokens, {limit}. Lower it, or raise max tokens, for this lane.";
+    pub(crate) fn forced_tool(model: &str) = "uncarried.forced_tool", "{model} cannot be made to call a tool while it thinks. Leave the choice of the tool to the model, or take the thinking out, for this lane.";
 
     // Additional fields and headers.
     pub(crate) fn written_field(name: &str) = "uncarried.written_field", "The additional field `{name}` is written from the rest of the request. Remove it.";

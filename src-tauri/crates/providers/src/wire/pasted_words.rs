@@ -104,7 +104,11 @@ pub(super) fn add_fields(
     let mut added = of_model.cloned().unwrap_or_default();
     if let Some(pasted) = pasted {
         let is_said = |name: &str| pasted.effort == request.effort && own.contains_key(name);
-        added.retain(|name, _| !pasted.adds(name, request.effort) && !is_said(name));
+        // In Messages an effort is a word beside it, which many a body has without any thinking.
+        let is_unasked = |name: &str| name == "thinking" && request.is_word_alone();
+        added.retain(|name, _| {
+            !pasted.adds(name, request.effort) && !is_said(name) && !is_unasked(name)
+        });
     }
     // In a request that was written here they say how its effort is asked for.
     let of_model = added.iter().filter(|_| pasted.is_some());
@@ -151,11 +155,39 @@ pub(super) fn put_words(
 mod tests {
     use std::sync::Arc;
 
-    use serde_json::json;
+    use serde_json::{Map, json};
 
     use crate::catalogue;
     use crate::dialects::testing::request;
+    use crate::effort::Effort;
+    use crate::request::as_pasted::AsPasted;
     use crate::request::payload::Payload;
+
+    #[test]
+    fn a_pasted_effort_of_messages_turns_no_thinking_on_that_was_not_pasted() {
+        let row = catalogue::provider("anthropic").expect("in the catalogue").clone();
+        let mut asked = request(row.dialect);
+        asked.provider = row;
+        asked.effort = Some(Effort::Medium);
+        let pasted = |effort, model: &str| {
+            let mut asked = asked.clone();
+            asked.model = model.to_owned();
+            let dialect = asked.provider.dialect;
+            let as_pasted = AsPasted { dialect, effort, fields: Map::new(), without: Vec::new() };
+            asked.payload =
+                Arc::new(Payload { as_pasted: Some(as_pasted), ..Payload::default() });
+            asked
+        };
+        for model in ["claude-sonnet-4-6", "claude-opus-5-5"] {
+            let same = pasted(Some(Effort::Medium), model);
+            let body = same.body(None);
+            assert_eq!(body["output_config"], json!({ "effort": "medium" }), "{body}");
+            assert!(body.get("thinking").is_none(), "{body}");
+            assert!(pasted(None, model).body(None).get("thinking").is_some(), "another effort");
+        }
+        let body = pasted(Some(Effort::Medium), "claude-sonnet-4-6").body(None);
+        assert_eq!(body["temperature"], 0.5, "it does not think: {body}");
+    }
 
     #[test]
     fn what_a_row_adds_to_a_whole_request_is_told_whether_or_not_it_was_pasted() {

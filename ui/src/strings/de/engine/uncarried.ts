@@ -142,6 +142,16 @@ export const uncarried = {
     "`{name}` stellt die Auswahl der Tokens ein, und {model} nimmt es nicht an: {why}. Für diese Bahn entfernen.",
   "uncarried.thinking_type":
     "{model} nimmt kein `thinking` vom Typ `{kind}` an, nur {known}. Für diese Bahn ändern.",
+  "uncarried.budget_alone":
+    "`thinking.budget_tokens` gehört zum Typ `enabled`, und `{kind}` nimmt keines an. Für diese Bahn entfernen.",
+  "uncarried.no_budget":
+    "`thinking` vom Typ `enabled` hat kein `budget_tokens`, von denen {model} mindestens {least} annimmt. Für diese Bahn ergänzen.",
+  "uncarried.least_budget":
+    "`thinking.budget_tokens` ist {asked}, und {model} nimmt mindestens {least} an. Für diese Bahn erhöhen.",
+  "uncarried.budget_beyond_limit":
+    "`thinking.budget_tokens` ist {asked} und muss kleiner sein als die max tokens, {limit}. Für diese Bahn senken oder max tokens erhöhen.",
+  "uncarried.forced_tool":
+    "{model} lässt sich nicht zum Aufruf eines Werkzeugs zwingen, während es denkt. Für diese Bahn dem Modell die Wahl lassen oder das Denken herausnehmen.",
   "uncarried.no_header":
     "Der Header `{name}` hat Zeichen, die kein Header haben kann. Berichtigen.",
 

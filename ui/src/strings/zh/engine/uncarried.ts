@@ -113,6 +113,16 @@ export const uncarried = {
   "uncarried.no_sampling": "`{name}`设置采样，而 {model} 不接受它：{why}。请为该赛道删除它。",
   "uncarried.thinking_type":
     "{model} 不接受类型为 `{kind}` 的 `thinking`，只接受 {known}。请为该赛道更改。",
+  "uncarried.budget_alone":
+    "`thinking.budget_tokens` 属于 `enabled` 类型，`{kind}` 不接受它。请为该赛道删除它。",
+  "uncarried.no_budget":
+    "`enabled` 类型的 `thinking` 没有 `budget_tokens`，{model} 至少需要 {least}。请为该赛道补上。",
+  "uncarried.least_budget":
+    "`thinking.budget_tokens` 为 {asked}，而 {model} 至少接受 {least}。请为该赛道调高。",
+  "uncarried.budget_beyond_limit":
+    "`thinking.budget_tokens` 为 {asked}，必须小于最大 token 数 {limit}。请为该赛道调低它，或调高最大 token 数。",
+  "uncarried.forced_tool":
+    "{model} 在思考时不能被强制调用工具。请为该赛道让模型自行选择，或去掉思考。",
   "uncarried.no_header": "请求头 `{name}` 含有请求头不允许的字符。请更正。",
 
   "uncounted.images": "图片",
