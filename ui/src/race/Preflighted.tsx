@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { Failure, Note, Plan, Preflight } from "../backend/backend";
 import { useDraft } from "../plan/draft";
-import { LaneProblems } from "../plan/LaneProblems";
+import { LaneProblems, useLeavable } from "../plan/LaneProblems";
 import { begun, commas, sentence, sentences } from "../strings/phrases";
 import { said } from "../strings/said";
 import { failureWords, strings } from "../strings/strings";
@@ -104,16 +104,21 @@ function MissingKeys({ lanes }: { lanes: readonly number[] }) {
   );
 }
 
-/** From this many characters on, what is wrong is one press away. */
+const NO_PROBLEMS: Preflight["problems"] = [];
+
+/** From this many characters on, what is wrong is one press away, as is what can be left out. */
 const LONG_PROBLEM = 100;
 
 /** The obstacles to a start, in full, because their end says what to do. */
 function Obstacles({ preflight, unready, refused, others }: BeforeRace) {
-  const problems = preflight?.problems ?? [];
+  const problems = preflight?.problems ?? NO_PROBLEMS;
+  const { own, marks } = useLeavable(problems);
   const ofLanes = problems.filter(({ lane }) => typeof lane === "number");
-  const isLong =
+  const length = ofLanes.reduce((sum, { message }) => sum + said(message).length, 0);
+  const isBehindPress =
     ofLanes.length === problems.length &&
-    ofLanes.reduce((sum, { message }) => sum + said(message).length, 0) > LONG_PROBLEM;
+    ofLanes.length > 0 &&
+    (length > LONG_PROBLEM || own !== null || marks !== null);
   const failure = refused ?? (problems[0] ? { kind: "plan" as const, problems } : null);
   const told = unready ? { message: unready, fix: null } : failure && failureWords(failure);
   const places = preflight
@@ -123,7 +128,7 @@ function Obstacles({ preflight, unready, refused, others }: BeforeRace) {
   if (!told && !isPartial) return null;
   return (
     <div className="text-warn" role="status">
-      {isLong && !unready ? (
+      {isBehindPress && !unready ? (
         <LaneProblems problems={ofLanes} />
       ) : (
         sentences([told?.message, told?.fix])

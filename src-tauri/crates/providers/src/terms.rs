@@ -106,7 +106,8 @@ impl Request {
             differences.push(Difference { field: field(), asked, sent: None, why });
             None
         };
-        let [least_temperature, least_top_p] = least_taken.map_or([None; 2], |least| least.map(Some));
+        let [least_temperature, least_top_p] =
+            least_taken.map_or([None; 2], |least| least.map(Some));
         let temperature = sampled(difference::temperature, self.temperature, least_temperature);
         let top_p = sampled(difference::top_p, self.payload.top_p, least_top_p);
         let limit = self.limit(&takes, thought, &mut differences);

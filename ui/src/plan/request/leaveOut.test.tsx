@@ -2,13 +2,34 @@
 
 import { screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Payload, Phrase } from "../../backend/backend";
+import type { Payload, Phrase, PromptSet } from "../../backend/backend";
 import { verbatim } from "../../strings/said";
 import { open, startAfresh } from "../../testing";
 import { planOf, useDraft } from "../draft";
 import { withoutMarks, withoutOwn } from "./leaveOut";
 
 beforeEach(startAfresh);
+
+/** What is said of one of two prompts of a set. */
+const ofRow = (said: Phrase): Phrase => ({
+  id: "plan.of_rows",
+  english: "{said} ({with} of {rows} prompts, the first `{name}`)",
+  values: {
+    said: { type: "phrase", value: said },
+    with: { type: "count", value: 1 },
+    rows: { type: "count", value: 2 },
+    name: { type: "text", value: "second" },
+  },
+});
+
+/** A set whose second prompt carries a request. */
+const setOf = (payload: Payload): PromptSet => ({
+  type: "rows",
+  rows: [
+    { name: "first", prompt: "Hi." },
+    { name: "second", prompt: "", payload },
+  ],
+});
 
 describe("what only one API takes", () => {
   const OWN: Payload = {
@@ -64,6 +85,27 @@ describe("what only one API takes", () => {
     await user.click(await screen.findByTestId("undo"));
     expect(own().every((each) => each === null)).toBe(true);
   });
+
+  it("is left out of the prompts of a set for every lane", async () => {
+    const message = ofRow(verbatim("The field `top_k` is kept as Anthropic has it. Remove it."));
+    const { user } = await open("first", "#/race", (said) => ({
+      preflight: async (plan) => ({
+        ...(await said.preflight(plan)),
+        problems: [{ lane: 1, message }],
+      }),
+    }));
+    await screen.findByTestId("chip-1");
+    useDraft.getState().share({ set: setOf(OWN) });
+    await user.click(await screen.findByTestId("preflight-problems"));
+    const button = await screen.findByTestId("leave-out");
+    expect(button.textContent).toBe(
+      "Leave out what only Anthropic Messages takes of 1 prompt, for every lane",
+    );
+    await user.click(button);
+    expect(planOf(useDraft.getState()).set).toEqual(setOf(withoutOwn(OWN)));
+    await user.click(await screen.findByTestId("undo"));
+    expect(planOf(useDraft.getState()).set).toEqual(setOf(OWN));
+  });
 });
 
 describe("cache marks", () => {
@@ -96,25 +138,26 @@ describe("cache marks", () => {
     stop: ["END"],
   };
 
+  const MARK: Phrase = {
+    id: "uncarried.cache_mark",
+    english: "{place} has a cache mark, and {api} has none there. Remove the mark for this lane.",
+    values: {
+      place: { type: "phrase", value: verbatim("Turn 1") },
+      api: { type: "text", value: "OpenAI Chat" },
+    },
+  };
+
   it("are left out wherever they stand, and nothing else", () => {
     expect(withoutMarks(MARKED)).toEqual(PLAIN);
     expect(withoutMarks({ stop: ["END"] })).toEqual({ stop: ["END"] });
   });
 
   it("are left out for the lanes that refuse them by one press, and for no other", async () => {
-    const mark: Phrase = {
-      id: "uncarried.cache_mark",
-      english: "{place} has a cache mark, and {api} has none there. Remove the mark for this lane.",
-      values: {
-        place: { type: "phrase", value: verbatim("Turn 1") },
-        api: { type: "text", value: "OpenAI Chat" },
-      },
-    };
     const { user } = await open("first", "#/race", (said) => ({
       preflight: async (plan) => ({
         ...(await said.preflight(plan)),
         problems: [
-          { lane: 1, message: mark },
+          { lane: 1, message: MARK },
           { lane: 0, message: verbatim("Lane 0 has another problem.") },
         ],
       }),
@@ -127,5 +170,23 @@ describe("cache marks", () => {
     expect(own().slice(0, 2)).toEqual([null, { payload: PLAIN }]);
     await user.click(await screen.findByTestId("undo"));
     expect(own().every((each) => each === null)).toBe(true);
+  });
+
+  it("are left out of the prompts of a set for every lane", async () => {
+    const { user } = await open("first", "#/race", (said) => ({
+      preflight: async (plan) => ({
+        ...(await said.preflight(plan)),
+        problems: [{ lane: 1, message: ofRow(MARK) }],
+      }),
+    }));
+    await screen.findByTestId("chip-1");
+    useDraft.getState().share({ set: setOf(MARKED) });
+    await user.click(await screen.findByTestId("preflight-problems"));
+    await user.click(await screen.findByTestId("leave-out-marks"));
+    const plan = () => planOf(useDraft.getState());
+    expect(plan().set).toEqual(setOf(PLAIN));
+    expect(plan().lanes.every(({ request }) => (request ?? null) === null)).toBe(true);
+    await user.click(await screen.findByTestId("undo"));
+    expect(plan().set).toEqual(setOf(MARKED));
   });
 });

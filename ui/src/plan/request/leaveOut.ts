@@ -58,35 +58,91 @@ export function withoutMarks(payload: Payload): Payload {
   return { ...payload, ...(turns && { turns }), ...(tools && { tools }) };
 }
 
-/** The dialect whose own things are in what a lane is asked; null if there are none, or if it is the lane's own. */
-export function foreign(place: number, of: (place: number) => Dialect | null): Dialect | null {
-  const draft = useDraft.getState();
-  const { dialect } = ownOf(sharedOf(draft), draft.lanes[place]?.request).payload;
-  return dialect && dialect !== of(place) ? dialect : null;
+/** Whether anything in a request has a cache mark. */
+function isMarked({ turns, tools }: Payload): boolean {
+  const isMarkedPart = ({ cache, content }: Part): boolean =>
+    Boolean(cache) ||
+    (content.type === "tool_result" && Boolean(content.output?.some(isMarkedPart)));
+  return Boolean(
+    turns?.some(({ parts }) => parts.some(isMarkedPart)) ||
+      tools?.some((tool) => tool.function?.cache),
+  );
 }
 
-/** Gives these lanes requests of their own, made from what they are asked; `told` says so, with a way back. */
-function askOtherwise(
+/** What a lane is asked beside the prompts of a set. */
+function askedOf(place: number): Payload {
+  const draft = useDraft.getState();
+  return ownOf(sharedOf(draft), draft.lanes[place]?.request).payload;
+}
+
+/** Where something is left out: in what lanes are asked, and in prompts of a set, which every lane is asked. */
+export interface Places {
+  lanes: readonly number[];
+  /** Prompts of the set, by their place in it. */
+  rows: readonly number[];
+}
+
+export function isNowhere({ lanes, rows }: Places): boolean {
+  return lanes.length === 0 && rows.length === 0;
+}
+
+/** The prompts of the set that carry such a request. A built-in suite is nobody's to change. */
+function rowsThat(is: (payload: Payload) => boolean): number[] {
+  const { set } = useDraft.getState();
+  const rows = set?.type === "rows" ? set.rows : [];
+  return rows.flatMap(({ payload }, row) => (payload && is(payload) ? [row] : []));
+}
+
+/** Where these lanes are asked what another API alone takes, and which one that is first; null where nothing of it is. */
+export function foreign(
   places: readonly number[],
+  of: (place: number) => Dialect | null,
+): (Places & { dialect: Dialect }) | null {
+  const isForeign = (dialect: Dialect | null | undefined, place: number) =>
+    Boolean(dialect) && dialect !== of(place);
+  const lanes = places.filter((place) => isForeign(askedOf(place).dialect, place));
+  const rows = rowsThat(({ dialect }) => places.some((place) => isForeign(dialect, place)));
+  const { set } = useDraft.getState();
+  const [first] = rows;
+  const row = set?.type === "rows" && first !== undefined ? set.rows[first]?.payload : null;
+  const dialect = row?.dialect ?? (lanes[0] === undefined ? null : askedOf(lanes[0]).dialect);
+  return dialect ? { lanes, rows, dialect } : null;
+}
+
+/** Where these lanes are asked with cache marks. */
+export function marked(places: readonly number[]): Places {
+  return { lanes: places.filter((place) => isMarked(askedOf(place))), rows: rowsThat(isMarked) };
+}
+
+/** Asks these lanes otherwise, with requests of their own, and these prompts of the set; `told` says so, with a way back. */
+function askOtherwise(
+  { lanes, rows }: Places,
   other: (payload: Payload) => Payload,
   told: string,
 ): void {
-  const before = useDraft.getState().lanes;
-  for (const place of places) {
-    const draft = useDraft.getState();
-    const { payload } = ownOf(sharedOf(draft), draft.lanes[place]?.request);
-    changeRequest(place, { payload: other(payload) });
+  const { lanes: before, set } = useDraft.getState();
+  for (const place of lanes) changeRequest(place, { payload: other(askedOf(place)) });
+  if (set?.type === "rows" && rows.length > 0) {
+    const isOne = new Set(rows);
+    const changed = set.rows.map((row, place) =>
+      row.payload && isOne.has(place) ? { ...row, payload: other(row.payload) } : row,
+    );
+    useDraft.getState().share({ set: { ...set, rows: changed } });
   }
-  const undo = () => useDraft.setState({ lanes: before });
+  const undo = () => useDraft.setState({ lanes: before, set });
   noteWithUndo(told, { label: strings.checks.undo, run: undo });
 }
 
-/** Gives these lanes requests of their own without what only another dialect takes. */
-export function leaveOut(places: readonly number[]): void {
-  askOtherwise(places, withoutOwn, w.leftOut(places.length));
+/** Leaves out what only another dialect takes. */
+export function leaveOut(places: Places): void {
+  const { lanes, rows } = places;
+  const told = rows.length > 0 ? w.leftOutOfRows(rows.length) : w.leftOut(lanes.length);
+  askOtherwise(places, withoutOwn, told);
 }
 
-/** Gives these lanes requests of their own without cache marks. */
-export function leaveOutMarks(places: readonly number[]): void {
-  askOtherwise(places, withoutMarks, w.leftOutMarks(places.length));
+/** Leaves out the cache marks. */
+export function leaveOutMarks(places: Places): void {
+  const { lanes, rows } = places;
+  const told = rows.length > 0 ? w.leftOutMarksOfRows(rows.length) : w.leftOutMarks(lanes.length);
+  askOtherwise(places, withoutMarks, told);
 }

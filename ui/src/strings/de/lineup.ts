@@ -28,6 +28,14 @@ export const composer: Texts["strings"]["composer"] = {
       `Die Cache-Marken für ${lanes === 1 ? "diese Bahn" : `diese ${count(lanes)} Bahnen`} weglassen`,
     leftOutMarks: (lanes) =>
       `${plural(lanes, "Bahn wird", "Bahnen werden")} ohne Cache-Marken gefragt.`,
+    leaveOutOfRows: (dialect, rows) =>
+      `Was nur ${dialect} versteht, aus ${plural(rows, "Prompt", "Prompts")} für alle Bahnen weglassen`,
+    leftOutOfRows: (rows) =>
+      `${plural(rows, "Prompt des Satzes wird", "Prompts des Satzes werden")} ohne das gefragt, was nur eine API versteht.`,
+    leaveOutMarksOfRows: (rows) =>
+      `Die Cache-Marken aus ${plural(rows, "Prompt", "Prompts")} für alle Bahnen weglassen`,
+    leftOutMarksOfRows: (rows) =>
+      `${plural(rows, "Prompt des Satzes wird", "Prompts des Satzes werden")} ohne Cache-Marken gefragt.`,
   },
 };
 

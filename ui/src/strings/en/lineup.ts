@@ -27,6 +27,14 @@ export const composer = {
       `Leave out the cache marks, for ${lanes === 1 ? "this lane" : `these ${lanes} lanes`}`,
     leftOutMarks: (lanes: number) =>
       `${plural(lanes, "lane")} ${lanes === 1 ? "is" : "are"} asked without cache marks.`,
+    leaveOutOfRows: (dialect: string, rows: number) =>
+      `Leave out what only ${dialect} takes of ${plural(rows, "prompt")}, for every lane`,
+    leftOutOfRows: (rows: number) =>
+      `${plural(rows, "prompt")} of the set ${rows === 1 ? "is" : "are"} asked without what only one API takes.`,
+    leaveOutMarksOfRows: (rows: number) =>
+      `Leave out the cache marks of ${plural(rows, "prompt")}, for every lane`,
+    leftOutMarksOfRows: (rows: number) =>
+      `${plural(rows, "prompt")} of the set ${rows === 1 ? "is" : "are"} asked without cache marks.`,
   },
 };
 

@@ -24,6 +24,11 @@ export const composer: Texts["strings"]["composer"] = {
     leaveOutMarks: (lanes) =>
       `为${lanes === 1 ? "该赛道" : `这 ${count(lanes)} 条赛道`}略去缓存标记`,
     leftOutMarks: (lanes) => `${count(lanes)} 条赛道的请求已略去缓存标记。`,
+    leaveOutOfRows: (dialect, rows) =>
+      `从 ${count(rows)} 条提示词中略去只有 ${dialect} 接受的内容（对所有赛道）`,
+    leftOutOfRows: (rows) => `集合中的 ${count(rows)} 条提示词已略去只有某个 API 接受的内容。`,
+    leaveOutMarksOfRows: (rows) => `从 ${count(rows)} 条提示词中略去缓存标记（对所有赛道）`,
+    leftOutMarksOfRows: (rows) => `集合中的 ${count(rows)} 条提示词已略去缓存标记。`,
   },
 };
 

@@ -174,8 +174,7 @@ mod tests {
             asked.model = model.to_owned();
             let dialect = asked.provider.dialect;
             let as_pasted = AsPasted { dialect, effort, fields: Map::new(), without: Vec::new() };
-            asked.payload =
-                Arc::new(Payload { as_pasted: Some(as_pasted), ..Payload::default() });
+            asked.payload = Arc::new(Payload { as_pasted: Some(as_pasted), ..Payload::default() });
             asked
         };
         for model in ["claude-sonnet-4-6", "claude-opus-5-5"] {
