@@ -23,6 +23,7 @@ pub(crate) mod lane_step;
 mod larger_budget;
 pub(crate) mod level;
 mod level_as_logged;
+pub(crate) mod level_cache_use;
 pub(crate) mod level_confidence;
 mod level_events;
 pub(crate) mod level_intervals;

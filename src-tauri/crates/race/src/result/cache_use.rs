@@ -45,6 +45,9 @@ measure::phrases! {
         "{lane} with {share} of its input from the cache, by the server's count: TTFT {warm}, and {cold} without{saved}.";
     fn of_two(lane: LaneAt, share: Amount, warm: Phrase, other: LaneAt, cold: Phrase, saved: Option<Phrase>) = "cache_use.of_two",
         "{lane} with {share} of its input from the cache, by the server's count: TTFT {warm}, and {other} without: {cold}{saved}.";
+    pub(super) fn at_step(step: Phrase, share: Amount, warm: Phrase, cold: Phrase, saved: Option<Phrase>) = "cache_use.at_step",
+        "At {step}, with {share} of the input from the cache, by the server's count: TTFT {warm}, and {cold} without{saved}.";
+    fn over_many(ttft: Amount, n: Count) = "cache_use.over_requests", "{ttft} over {n} {n:request|requests}";
     fn over(ttft: Amount, n: Count) = "cache_use.over", "{ttft} over {n} {n:round|rounds}";
     fn saves(low: Amount, high: Amount) = "cache_use.saves", ", so {low} to {high} of the time was saved";
     fn saves_at_most(high: Amount) = "cache_use.saves_at_most", ", so at most {high} of the time was saved";
@@ -120,24 +123,37 @@ fn cache_use(
     let time = CacheTime::of((cold, ci(cold)), (warm, ci(warm)))?;
     let cached_share = measure::middle(rounds.shares.iter().copied())?;
     let (lane, other) = (u32::try_from(lane).ok()?, u32::try_from(other).ok()?);
-    let share = |share: f64| Amount::of(Unit::Share, share);
-    let saved = time.saved_share_ci.map(|ci| {
-        if ci.high <= 0.0 {
-            saves_nothing()
-        } else if ci.low <= 0.0 {
-            saves_at_most(share(ci.high))
-        } else {
-            saves(share(ci.low), share(ci.high))
-        }
-    });
+    let saved = saved(&time);
     let ttft = |ms, n: u32| over(Amount::of(Unit::Duration, ms), n.into());
     let (warm, cold) = (ttft(time.warm_ttft_ms, time.warm), ttft(time.cold_ttft_ms, time.cold));
     let sentence = if lane == other {
-        of_lane(LaneAt(lane), share(cached_share), warm, cold, saved)
+        of_lane(LaneAt(lane), share_of(cached_share), warm, cold, saved)
     } else {
-        of_two(LaneAt(lane), share(cached_share), warm, LaneAt(other), cold, saved)
+        of_two(LaneAt(lane), share_of(cached_share), warm, LaneAt(other), cold, saved)
     };
     Some(CacheUse { found: CacheUseFinding { lane, other, cached_share, time }, sentence })
+}
+
+pub(super) fn share_of(share: f64) -> Amount {
+    Amount::of(Unit::Share, share)
+}
+
+/// What was saved of the time, as the end of a sentence; `None` where the intervals do not tell.
+pub(super) fn saved(time: &CacheTime) -> Option<Phrase> {
+    time.saved_share_ci.map(|ci| {
+        if ci.high <= 0.0 {
+            saves_nothing()
+        } else if ci.low <= 0.0 {
+            saves_at_most(share_of(ci.high))
+        } else {
+            saves(share_of(ci.low), share_of(ci.high))
+        }
+    })
+}
+
+/// A time to first token in milliseconds over so many requests.
+pub(super) fn over_requests(ttft_ms: f64, n: u32) -> Phrase {
+    over_many(Amount::of(Unit::Duration, ttft_ms), n.into())
 }
 
 #[cfg(test)]

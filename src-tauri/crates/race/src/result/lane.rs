@@ -14,6 +14,7 @@ use crate::result::feelings::feelings;
 use crate::result::knee::Knee;
 use crate::result::lane_step::{CHAIN, LaneStep, StepShare, chain_names};
 use crate::result::level::Level;
+use crate::result::level_cache_use;
 use crate::result::level_intervals;
 use crate::result::load_findings;
 use crate::result::prompt_length_findings;
@@ -213,12 +214,15 @@ impl Lane {
     }
 
     /// What its levels say, one or two sentences each, without its name: how TTFT grows with the prompt in a sweep over prompt
-    /// lengths, otherwise its capacity if sought, or its knee.
+    /// lengths, otherwise its capacity if sought, or its knee, and what a prompt cache saved.
     pub fn level_findings(&self, load: &Load) -> Vec<Phrase> {
         let levels: Vec<&Level> = self.whole_levels().collect();
         match load.lengths {
             Some(_) => prompt_length_findings::findings(&levels),
-            None => load_findings::finding(load, &levels).into_iter().collect(),
+            None => {
+                let found = load_findings::finding(load, &levels).into_iter();
+                found.chain(level_cache_use::findings(load, &levels)).collect()
+            }
         }
     }
 

@@ -52,7 +52,7 @@ impl Level {
 
     /// The waves that intervals of its times need. In an open loop they are so long that the queue forgets within one: how long
     /// that may be is known by how much of the server was busy, and where that is unknown, so are the intervals.
-    fn waves_of_times(&self) -> Waves {
+    pub(crate) fn waves_of_times(&self) -> Waves {
         match (self.rate, self.queue_memory()) {
             (None, _) => self.waves(),
             (Some(_), Some(memory)) => self.waves().before_queue(memory),

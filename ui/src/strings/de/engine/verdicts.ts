@@ -41,11 +41,14 @@ export const verdicts = {
     "{what}: TTFT unterscheidet sich über {n} {n:Runde|Runden} nicht signifikant (95 %: {low} kürzer bis {high} länger).",
   "part.each": ", um {by} je Bild (95 %: {ci})",
 
+  "cache_use.at_step":
+    "Bei {step}, mit {share} der Eingabe aus dem Cache, nach Zählung des Servers: TTFT {warm}, und {cold} ohne{saved}.",
   "cache_use.of_lane":
     "{lane} mit {share} der Eingabe aus dem Cache, nach Zählung des Servers: TTFT {warm}, und {cold} ohne{saved}.",
   "cache_use.of_two":
     "{lane} mit {share} der Eingabe aus dem Cache, nach Zählung des Servers: TTFT {warm}, und {other} ohne: {cold}{saved}.",
   "cache_use.over": "{ttft} über {n} {n:Runde|Runden}",
+  "cache_use.over_requests": "{ttft} über {n} {n:Anfrage|Anfragen}",
   "cache_use.saves": ", gespart wurden also {low} bis {high} der Zeit",
   "cache_use.saves_at_most": ", gespart wurden also höchstens {high} der Zeit",
   "cache_use.saves_nothing": ", gespart wurde also keine Zeit",

@@ -33,11 +33,14 @@ export const verdicts = {
   "part.unclear": "{what}：{n} 轮中 TTFT 没有显著差异（95%：短 {low} 至长 {high}）。",
   "part.each": "，每张图片 {by}（95%：{ci}）",
 
+  "cache_use.at_step":
+    "在{step}时，有 {share} 的输入来自缓存（按服务器统计）：TTFT 为 {warm}，未使用缓存时为 {cold}{saved}。",
   "cache_use.of_lane":
     "{lane} 有 {share} 的输入来自缓存（按服务器统计）：TTFT 为 {warm}，未使用缓存时为 {cold}{saved}。",
   "cache_use.of_two":
     "{lane} 有 {share} 的输入来自缓存（按服务器统计）：TTFT 为 {warm}；{other} 未使用缓存：{cold}{saved}。",
   "cache_use.over": "{ttft}（{n} 轮）",
+  "cache_use.over_requests": "{ttft}（{n} 个请求）",
   "cache_use.saves": "，因此节省了 {low} 至 {high} 的时间",
   "cache_use.saves_at_most": "，因此最多节省 {high} 的时间",
   "cache_use.saves_nothing": "，因此没有节省时间",
