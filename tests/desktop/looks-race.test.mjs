@@ -1,5 +1,6 @@
 /** A race in every form: every view of it and its replay, dark and light, wide and narrow. */
 
+import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { inspector } from "./lib/inspect.mjs";
 import { person } from "./lib/person.mjs";
@@ -17,7 +18,8 @@ describe("every view of a race", () => {
     me = person(window);
     inspect = inspector(window);
     await me.load({
-      prompt: "Explain the trade-offs between synchronous and asynchronous I/O in production web services.",
+      prompt:
+        "Explain the trade-offs between synchronous and asynchronous I/O in production web services.",
       max_tokens: 400,
       lanes: [
         simulated("wafer-scale"),
@@ -48,14 +50,31 @@ describe("every view of a race", () => {
     await me.press("Escape");
   });
 
+  it("says whole who won, by how much, how sure and who failed, in the smallest window too", async () => {
+    await me.click("axis-distance");
+    await window.browser.setWindowRect(0, 0, 900, 600);
+    await window.browser.waitUntil(() => window.browser.execute(() => window.innerWidth === 900));
+    const verdict = await window.browser.execute(() => {
+      const box = document.querySelector("[data-testid='verdict']");
+      const isCut = [box, ...box.children].some(
+        (each) =>
+          each.scrollHeight > each.clientHeight + 1 &&
+          getComputedStyle(each).overflowY !== "visible",
+      );
+      return { text: box.textContent, isCut };
+    });
+    assert.equal(verdict.isCut, false, "nothing of it is cut");
+    assert.match(verdict.text, /first\./, "who");
+    assert.match(verdict.text, /failed/, "who failed");
+    assert.match(verdict.text, /One round: what happened, not what to expect\./, "how sure");
+    await window.browser.setWindowRect(0, 0, 1280, 800);
+  });
+
   it("and so are several rounds, and a replay", async () => {
     await me.load({
       prompt: "A short one.",
       max_tokens: 60,
-      lanes: [
-        simulated("wafer-scale"),
-        simulated("scripted?tps=400"),
-      ],
+      lanes: [simulated("wafer-scale"), simulated("scripted?tps=400")],
     });
     await me.press("Control", "Shift", "Enter");
     await me.see("stop-all");

@@ -149,7 +149,7 @@ export function PhotoFinish(props: PhotoFinishProps) {
         <div className="min-w-0 flex-1">
           <div ref={headline} className="verdict" data-testid="verdict">
             <h2 className="text-verdict font-[650] tracking-[-0.012em]">{told.headline}</h2>
-            <p className="told mt-0.5 max-w-[86ch] text-base text-soft" title={told.rest}>
+            <p className="told mt-0.5 max-w-[86ch] text-base text-soft">
               {state ? <span className="text-warn">{state} </span> : null}
               {told.rest}
               {ghost ? ` ${w.ghost}` : null}
@@ -163,12 +163,14 @@ export function PhotoFinish(props: PhotoFinishProps) {
             data-testid="moment"
           />
         </div>
-        {failures > 0 && !hasNoFinish && onFailures ? (
-          <Button size="small" data-testid="to-failures" onClick={onFailures}>
-            <span className="text-bad">{w.whyFailed(failures)}</span>
-          </Button>
-        ) : null}
-        {race.lanes.some(({ simulated }) => simulated) ? <SimulatedTag /> : null}
+        <div className="flex shrink-0 items-start gap-6 empty:hidden max-[1100px]:flex-col-reverse max-[1100px]:items-end max-[1100px]:gap-1.5">
+          {failures > 0 && !hasNoFinish && onFailures ? (
+            <Button size="small" data-testid="to-failures" onClick={onFailures}>
+              <span className="text-bad">{w.whyFailed(failures)}</span>
+            </Button>
+          ) : null}
+          {race.lanes.some(({ simulated }) => simulated) ? <SimulatedTag /> : null}
+        </div>
       </header>
       <div className="lanes">
         <div className="captions grid-row mt-2 h-[22px] text-2xs text-faint">
