@@ -63,16 +63,33 @@ interface NamePlace {
   shift: number;
 }
 
+/** Which side of the head “photo finish” is on, and its reach in pixels: to the right, unless that is beyond the strip. */
+export function placeOfPhoto({ endMs, photoMs, width }: StripScale) {
+  const photo = (photoMs / endMs) * width;
+  const length = (w.photo.length + 2) * LETTER_PX;
+  const isLeft = photo + length > width;
+  return isLeft
+    ? { isLeft, from: photo - length, until: photo }
+    : { isLeft, from: photo, until: photo + length };
+}
+
+/** A strip of `width` pixels from the send to `endMs`, and the moment of the photo in milliseconds since the send. */
+interface StripScale {
+  endMs: number;
+  photoMs: number;
+  width: number;
+}
+
 /**
  * The place of each mark's name. It takes the first row in which it covers neither another one nor “photo finish”; one
  * that has no room in any is omitted.
  */
 export function placesOfNames(
   marks: readonly Pick<Mark, "atMs" | "name">[],
-  { endMs, photoMs, width }: { endMs: number; photoMs: number; width: number },
+  scale: StripScale,
 ): (NamePlace | null)[] {
-  const photo = (photoMs / endMs) * width;
-  const photoEnds = photo + (w.photo.length + 2) * LETTER_PX;
+  const { endMs, width } = scale;
+  const photo = placeOfPhoto(scale);
   const rows = marks.length < MANY_MARKS ? ROWS_OF_NAMES : 1;
   const until = Array<number>(rows).fill(LEFT_PX);
   return marks.map(({ atMs, name }) => {
@@ -81,7 +98,7 @@ export function placesOfNames(
     const at = Math.max(own, LEFT_PX + half);
     if (at + half > width + 24) return null;
     const isFree = (taken: number, row: number) =>
-      at - half >= taken && !(row === 0 && at + half > photo && at - half < photoEnds);
+      at - half >= taken && !(row === 0 && at + half > photo.from && at - half < photo.until);
     const row = until.findIndex(isFree);
     if (row < 0) return null;
     until[row] = at + half + 8;
@@ -195,7 +212,8 @@ export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProp
   );
   const width = useWidth(strip);
   const shown = marks.filter(({ atMs }) => atMs !== photo.at_ms);
-  const places = placesOfNames(shown, { endMs, photoMs, width });
+  const scale = { endMs, photoMs, width };
+  const places = placesOfNames(shown, scale);
   const placeOf = new Map(shown.map((mark, at) => [mark, places[at] ?? null]));
   const isHigh = places.some((place) => place?.row === 1);
   const head = useMemo(() => {
@@ -309,7 +327,7 @@ export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProp
         <div ref={handle} className="strip-head">
           <span
             ref={said}
-            className="absolute top-0 left-2 text-2xs leading-3.5 font-semibold whitespace-nowrap"
+            className={`absolute top-0 text-2xs leading-3.5 font-semibold whitespace-nowrap ${placeOfPhoto(scale).isLeft ? "right-2" : "left-2"}`}
           />
         </div>
       </div>

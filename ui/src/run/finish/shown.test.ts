@@ -7,7 +7,7 @@ import type { LiveLane, Race } from "../race";
 import { liveRows, orderOf, photoOf, photoRows } from "./finishPicture";
 import { legendOf } from "./legend";
 import { gapTexts } from "./rowFigures";
-import { placesOfNames } from "./TimeStrip";
+import { placeOfPhoto, placesOfNames } from "./TimeStrip";
 
 const lane = (change: Partial<PhotoLane>): PhotoLane => ({
   tied: false,
@@ -143,6 +143,16 @@ describe("the names on the strip of time", () => {
     const [place] = placesOfNames([{ atMs: 5, name: "too-many" }], scale);
     expect(place?.row).toBe(0);
     expect(place?.shift, "moved to the right").toBeGreaterThan(10);
+  });
+
+  it("leave “photo finish” its place, which is before the head where there is none behind it", () => {
+    const { isLeft } = placeOfPhoto(scale);
+    expect(isLeft, "behind").toBe(false);
+    const atEnd = { ...scale, photoMs: scale.endMs };
+    const { isLeft: before, from, until } = placeOfPhoto(atEnd);
+    expect([before, until <= atEnd.width], "within the strip").toEqual([true, true]);
+    const just = ((from + 20) / atEnd.width) * atEnd.endMs;
+    expect(placesOfNames([{ atMs: just, name: "one" }], atEnd)[0]?.row, "above it").toBe(1);
   });
 });
 
