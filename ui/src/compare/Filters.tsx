@@ -176,6 +176,7 @@ export function Contenders({ drawn }: { drawn: Drawn }) {
   const hidden = question.hidden ?? [];
   const { contenders, other_definitions, uneven } = drawn.view;
   const isMany = contenders.length > MOST_TOGETHER;
+  const names = contenders.map(({ place }) => drawn.name(place));
   return (
     <div>
       {isMany ? <Many drawn={drawn} open={open} onOpen={setOpen} /> : null}
@@ -198,7 +199,7 @@ export function Contenders({ drawn }: { drawn: Drawn }) {
               >
                 <Sign look={drawn.look(place)} dim={!shown} />
                 <span className="max-w-52">
-                  <MiddleCut text={drawn.name(place)} />
+                  <MiddleCut text={drawn.name(place)} among={names} />
                 </span>
                 <span className="text-faint">{w.n(good)}</span>
                 {error_rate ? (

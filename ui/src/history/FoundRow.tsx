@@ -63,13 +63,14 @@ interface LaneProps {
   lane: RunRowLane;
   look: number;
   runState: RunState;
-  name: string;
+  names: readonly string[];
+  index: number;
   metrics: readonly Numbered[];
 }
 
 const numberOf = (lane: RunRowLane, id: string): number | null => lane.numbers?.[id] ?? null;
 
-function LaneResult({ lane, look, runState, name, metrics }: LaneProps) {
+function LaneResult({ lane, look, runState, names, index, metrics }: LaneProps) {
   // A lane without a status is as far as its run: in progress, or stopped before its turn.
   const status = lane.status ?? null;
   const outcome = status ? outcomeOf(status) : "running";
@@ -82,7 +83,7 @@ function LaneResult({ lane, look, runState, name, metrics }: LaneProps) {
     >
       <LaneBadge look={look} dim={!finished} />
       <span className={`max-w-32 ${isFirst ? "font-semibold text-ink" : "text-soft"}`}>
-        <MiddleCut text={name} />
+        <MiddleCut text={names[index] ?? ""} among={names} />
       </span>
       {finished ? (
         <>
@@ -112,6 +113,7 @@ function LaneResult({ lane, look, runState, name, metrics }: LaneProps) {
 function Lanes({ found, metrics }: { found: SearchHit; metrics: readonly Numbered[] }) {
   const { row } = found;
   const looks = looksOf(row.lanes);
+  const names = row.lanes.map((lane) => shortNameOf(lane, row.lanes));
   return (
     <>
       {/* A lane that does not fit is omitted; how many there are is shown beside them. */}
@@ -125,7 +127,8 @@ function Lanes({ found, metrics }: { found: SearchHit; metrics: readonly Numbere
             lane={lane}
             look={looks[index] ?? index}
             runState={row.state}
-            name={shortNameOf(lane, row.lanes)}
+            names={names}
+            index={index}
             metrics={metrics}
           />
         ))}

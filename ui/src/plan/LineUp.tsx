@@ -11,7 +11,7 @@ import { contenderOf } from "../run/names";
 import { modelOf } from "../run/steps";
 import { strings } from "../strings/strings";
 import { announce } from "../ui/announcer";
-import { IconButton, LaneBadge } from "../ui/controls";
+import { IconButton, LaneBadge, MiddleCut } from "../ui/controls";
 import { lazy } from "../ui/lazy";
 import { Popover } from "../ui/Popover";
 import { tip } from "../ui/tip";
@@ -179,7 +179,7 @@ function RemoveLane({ place }: { place: number }) {
   );
 }
 
-function Chip(props: LaneProps) {
+function Chip({ models, ...props }: LaneProps & { models: readonly string[] }) {
   const { lane, place, view } = props;
   const focused = useDraft((draft) => draft.focused === place);
   return (
@@ -191,15 +191,13 @@ function Chip(props: LaneProps) {
         {...props}
         className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-2 text-left hover:text-ink"
       >
-        <span className={`min-w-0 truncate ${lane.muted ? "line-through" : ""}`}>
-          {view?.simulated ? (
-            lane.model
-          ) : (
+        <span className={`flex min-w-0 items-baseline gap-1 ${lane.muted ? "line-through" : ""}`}>
+          <MiddleCut text={lane.model} among={models} />
+          {view?.simulated ? null : (
             // The model distinguishes lanes, so the provider is shortened first.
-            <>
-              {lane.model}{" "}
-              <span className="text-xs text-faint">{view?.label ?? lane.provider}</span>
-            </>
+            <span className="min-w-0 shrink-[9999] truncate text-xs text-faint">
+              {view?.label ?? lane.provider}
+            </span>
           )}
         </span>
       </LaneButton>
@@ -282,6 +280,7 @@ export function LineUp({ chips = "all" }: LineUpProps) {
   const lanes = useDraft((draft) => draft.lanes);
   const providers = useProviders();
   const contender = contenderOf(providers);
+  const models = lanes.map(({ model }) => model);
   const looks = looksOf(lanes.map((lane) => ({ ...contender(lane), model: modelOf(lane) })));
   return (
     <ul
@@ -295,6 +294,7 @@ export function LineUp({ chips = "all" }: LineUpProps) {
             lane={lane}
             place={place}
             look={looks[place] ?? place}
+            models={models}
             view={providers.find(({ id }) => id === lane.provider)}
           />
         ),

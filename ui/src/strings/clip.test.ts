@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clippedApart } from "./clip";
+import { clippedApart, keptFrom } from "./clip";
 
 const SCRIPTED = [210, 380, 1_051].map((ms) => `scripted?ttft=${ms}ms&tps=412&tokens=498`);
 
@@ -50,5 +50,23 @@ describe("names that are too long", () => {
         most,
       ))
         expect(name.length, name).toBeLessThanOrEqual(most);
+  });
+});
+
+describe("names that are cut in their middle", () => {
+  const kept = (name: string, ...others: string[]) => name.slice(keptFrom(name, [name, ...others]));
+
+  it("keep their last letters, and with others that begin alike, what tells them apart", () => {
+    const [one = "", other = ""] = SCRIPTED;
+    expect(kept(one)).toBe("ens=498");
+    expect(kept(one, other)).toBe("210ms&tps=412&tokens=498");
+    expect(kept("llama-3.3-70b-versatile", "gpt-oss-120b"), "which begins otherwise").toBe(
+      "rsatile",
+    );
+  });
+
+  it("are never cut within a character", () => {
+    const name = "a-model-that-ends-with-🦙🦙🦙🦙";
+    expect(kept(name)).toMatch(/^🦙+$/u);
   });
 });

@@ -28,6 +28,22 @@ function wordAt(name: string, at: number): number {
 const ended = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most - 1).trimEnd()}${MARK}` : text;
 
+/** Number of characters kept of the end of a name that is cut in its middle. */
+const KEPT_END = 7;
+
+/**
+ * Where the part of a name begins that stays if its middle is cut: where it differs from others with the same beginning,
+ * and at its last letters otherwise.
+ */
+export function keptFrom(name: string, others: readonly string[]): number {
+  const common = others.filter((other) => other !== name).map((other) => shared(name, other));
+  const differs = Math.max(0, ...common);
+  const end = Math.max(0, name.length - KEPT_END);
+  const from = differs > SEEN ? Math.min(wordAt(name, differs), end) : end;
+  // Not between the halves of one character.
+  return /^[\udc00-\udfff]/.test(name.slice(from)) ? from - 1 : from;
+}
+
 /** A name beside these others: without its end or, if another begins the same, without what they have in common. */
 function clipped(name: string, others: readonly string[], most: number): string {
   if (name.length <= most) return name;

@@ -2,6 +2,7 @@
 
 import { type ComponentProps, Fragment, type ReactNode } from "react";
 import { BETWEEN, stepsOf } from "../strings/chainName";
+import { keptFrom } from "../strings/clip";
 import { strings } from "../strings/strings";
 import { keyName } from "./keyboard";
 import { laneColour, laneShape, shapePath } from "./lanes";
@@ -106,14 +107,20 @@ interface TagProps {
   children: ReactNode;
 }
 
-/** Letters kept of the end of a name that is cut, and the shortest name that is cut in its middle. */
-const [KEPT_END, MIDDLE_FROM] = [7, 17];
+/** Length of the shortest name that is cut in its middle. */
+const MIDDLE_FROM = 17;
+
+interface MiddleCutProps {
+  text: string;
+  /** The names it stands beside: what it has in common with them is cut first. */
+  among?: readonly string[];
+}
 
 /**
- * A name in whatever room it has. A long one loses its middle, because names of models differ at their ends, and a chain
- * the end of each step; it is whole for a screen reader and when it is copied.
+ * A name in whatever room it has. A long one loses its middle, because names of models differ at their ends, or what
+ * it begins with like others, and a chain the end of each step; it is whole for a screen reader and when it is copied.
  */
-export function MiddleCut({ text }: { text: string }) {
+export function MiddleCut({ text, among = [] }: MiddleCutProps) {
   const steps = stepsOf(text);
   if (steps.length > 1)
     return (
@@ -127,12 +134,12 @@ export function MiddleCut({ text }: { text: string }) {
         ))}
       </span>
     );
-  const letters = [...text];
-  if (letters.length < MIDDLE_FROM) return <span className="block truncate">{text}</span>;
+  if (text.length < MIDDLE_FROM) return <span className="block truncate">{text}</span>;
+  const from = keptFrom(text, among);
   return (
     <span className="flex min-w-0 whitespace-pre">
-      <span className="truncate">{letters.slice(0, -KEPT_END).join("")}</span>
-      <span className="shrink-0">{letters.slice(-KEPT_END).join("")}</span>
+      <span className="min-w-6 shrink-[9999] truncate">{text.slice(0, from)}</span>
+      <span className="truncate">{text.slice(from)}</span>
     </span>
   );
 }

@@ -271,7 +271,7 @@ export function LaneCard({
       <header className="flex h-8 shrink-0 items-center gap-2 px-3 pt-1">
         <LaneBadge look={lane.look} />
         <h2 className="min-w-0 shrink font-semibold" title={title}>
-          <MiddleCut text={title} />
+          <MiddleCut text={title} among={race.lanes.map((other) => headingOf(other).title)} />
         </h2>
         {lane.simulated ? (
           <SimulatedTag className="@max-[16.5rem]:hidden" />

@@ -13,6 +13,7 @@ export function LaneFocus(props: LaneGridProps) {
   const index = Math.max(found, 0);
   const lane = race.lanes[index];
   if (!lane) return null;
+  const names = race.lanes.map((each) => shortNameOf(each, race.lanes));
   return (
     <div
       className="grid min-h-64 flex-1 grid-cols-[200px_minmax(0,1fr)] gap-2.5 max-[1100px]:grid-cols-[160px_minmax(0,1fr)]"
@@ -33,7 +34,7 @@ export function LaneFocus(props: LaneGridProps) {
               >
                 <LaneBadge look={other.look} />
                 <span className="min-w-0 text-xs">
-                  <MiddleCut text={shortNameOf(other, race.lanes)} />
+                  <MiddleCut text={names[each] ?? ""} among={names} />
                 </span>
                 <span className="text-xs font-semibold">{tps.text}</span>
                 <span />

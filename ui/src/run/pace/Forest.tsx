@@ -99,6 +99,7 @@ export function Forest({ race, versus, sentenceOf }: ForestProps) {
     const definition = definitionOf(metric);
     const rows = forestOf(versus, metric);
     const at = forestScale(rows);
+    const names = race.lanes.map((lane) => shortNameOf(lane, race.lanes));
     const leader = race.lanes[rows[0]?.pair.leader ?? -1];
     if (!definition || !leader) return null;
     return (
@@ -121,7 +122,7 @@ export function Forest({ race, versus, sentenceOf }: ForestProps) {
                 <span className="flex min-w-0 items-center gap-1.5" aria-hidden="true">
                   <LaneBadge look={lane.look} />
                   <span className="min-w-0">
-                    <MiddleCut text={shortNameOf(lane, race.lanes)} />
+                    <MiddleCut text={names[row.pair.other] ?? ""} among={names} />
                   </span>
                 </span>
                 <Mark row={row} look={lane.look} at={at} />
