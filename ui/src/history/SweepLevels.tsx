@@ -2,7 +2,7 @@
 
 import { ChartSpline } from "lucide-react";
 import type { Lane, Level, Run } from "../backend/backend";
-import { titleOf } from "../run/names";
+import { headingOf } from "../run/names";
 import { useChosenMetrics } from "../run/numbers/chosenMetrics";
 import { Defined } from "../run/numbers/Defined";
 import { MetricPicker } from "../run/numbers/MetricPicker";
@@ -76,9 +76,12 @@ function End({ level }: { level: Level }) {
 }
 
 function LaneLevels({ lane, columns }: { lane: Lane; columns: readonly Column[] }) {
+  const { title, beside } = headingOf(lane);
   return (
     <section className="border-t border-line bg-panel">
-      <h2 className="px-3 pt-2.5 text-sm font-semibold">{titleOf(lane)}</h2>
+      <h2 className="px-3 pt-2.5 text-sm font-semibold">
+        {title} <span className="text-xs font-normal text-faint">{beside}</span>
+      </h2>
       <div className="overflow-x-auto">
         <table className="w-full border-collapse text-xs">
           <thead>
@@ -110,7 +113,7 @@ function LaneLevels({ lane, columns }: { lane: Lane; columns: readonly Column[] 
                     {text(level)}
                   </td>
                 ))}
-                <td className="px-3 py-1">
+                <td className="min-w-56 px-3 py-1">
                   <End level={level} />
                 </td>
               </tr>

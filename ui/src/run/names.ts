@@ -69,7 +69,7 @@ export function contenderOf(
   };
 }
 
-/** What a lane's card is headed by: the model is all that tells lanes of a server without a name apart. */
+/** What a lane's card or table is headed by: the model is all that tells lanes of a server without a name apart. */
 export function headingOf(lane: Named): { title: string; beside: string } {
   const title = titleOf(lane);
   const beside = title === lane.model ? lane.label : lane.model;
