@@ -10,7 +10,7 @@ import { count, dollars, duration, durationUnit, durationWithUnit } from "../str
 import { commas } from "../strings/phrases";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
-import { Tag } from "../ui/controls";
+import { MiddleCut, Tag } from "../ui/controls";
 import type { Drawn } from "./comparison";
 import { Sign } from "./controls";
 import { WinMapChart } from "./WinMapChart";
@@ -154,6 +154,7 @@ function drawing(drawn: Drawn, rows: Timed[]): ChartProps["children"] {
 
 function Costs({ drawn }: { drawn: Drawn }) {
   const { estimates } = drawn.view.what_if;
+  const names = estimates.map(({ place }) => drawn.name(place));
   return (
     <section className="min-w-0 border-t border-line bg-panel px-3 py-2.5" aria-label={w.costs}>
       <h3 className="text-sm font-semibold">{w.costs}</h3>
@@ -180,7 +181,9 @@ function Costs({ drawn }: { drawn: Drawn }) {
                 <th scope="row" className="py-1.5 text-left font-normal">
                   <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
                     <Sign look={drawn.look(one.place)} />
-                    {drawn.name(one.place)}
+                    <span className="max-w-[clamp(7rem,14vw,22rem)]" title={drawn.name(one.place)}>
+                      <MiddleCut text={drawn.name(one.place)} among={names} />
+                    </span>
                     {one.too_long ? (
                       <Tag advice={w.readsAtMost(count(one.too_long.context_tokens))}>
                         {one.too_long.request ? w.tooLong : w.loopTooLong}
@@ -221,7 +224,7 @@ export function WhatIf({ drawn }: { drawn: Drawn }) {
   return (
     <div className="space-y-3">
       <WorkloadBar drawn={drawn} fields={["in", "out", "day", "loop", "second"]} />
-      <div className="grid gap-3 min-[1080px]:grid-cols-2">
+      <div className="grid gap-3 min-[1500px]:grid-cols-2">
         <Chart
           testId="what-if"
           title={w.title}
