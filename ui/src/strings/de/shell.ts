@@ -184,7 +184,7 @@ export const settings: Strings["settings"] = {
   },
   language: "Sprache",
   languageHint:
-    "Noch englisch sind die Sätze des Vergleichs, was bei einem Fehler geschah und was ein Dialekt nicht überträgt, ebenso Befehlszeile und Exporte.",
+    "Noch englisch ist, was beim Schlüsselbund des Systems zu tun ist und was in einer Testdatei falsch ist, ebenso Befehlszeile und Exporte.",
   languageSystem: "Wie das System",
   languageLater: "Gilt ab dem nächsten Start: Ein Rennen oder eine Messreihe läuft.",
   theme: "Farbschema",

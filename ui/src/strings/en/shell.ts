@@ -175,7 +175,7 @@ export const settings = {
   },
   language: "Language",
   languageHint:
-    "The sentences of Compare, what happened in a failure and what a dialect cannot carry are still in English, as are the command line and exports.",
+    "How to get the system's keyring to work and what is wrong within a file of tests are still in English, as are the command line and exports.",
   languageSystem: "As the system",
   languageLater: "Takes effect at the next start: a race or a sweep is running.",
   theme: "Theme",

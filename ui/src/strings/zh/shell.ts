@@ -171,7 +171,7 @@ export const settings: Strings["settings"] = {
   },
   language: "语言",
   languageHint:
-    "“比较”页的结论句、故障的经过，以及接口协议不能传送的内容目前仍为英文，命令行和导出内容也是英文。",
+    "系统密钥环的处理方法，以及测试文件中的错误目前仍为英文，命令行和导出内容也是英文。",
   languageSystem: "跟随系统",
   languageLater: "下次启动时生效：竞速或扫描正在进行。",
   theme: "主题",
