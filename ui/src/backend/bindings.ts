@@ -3584,7 +3584,7 @@ export type PairStanding =
 
 /**  Two lanes of a race, compared over its rounds by one metric, with what is said of them. */
 export type PairVerdict = {
-	/**  Id of the metric. A speed is compared in o200k tokens, the same unit for every tokenizer. */
+	/**  Id of the metric. A speed is compared in o200k tokens, the same unit for every tokenizer: `neutral_tps`. */
 	metric: string,
 	/**  Index among the lanes of the one with the best median. */
 	leader: number,

@@ -132,7 +132,7 @@ fn samples(level: &Level) -> String {
             format!("{ok}, throttled, retry after {}", words::duration(f64::from(*ms)))
         }
         LevelEnd::Throttled { retry_after_ms: None } => format!("{ok}, throttled"),
-        LevelEnd::Occupied { .. } => "refused with 429 while cancelled requests of the level before may still have been answered, so begun again".to_owned(),
+        LevelEnd::Occupied { .. } => "refused beside cancelled requests, so begun again".to_owned(),
         LevelEnd::Budget => format!("{ok}, budget reached"),
         LevelEnd::TooLarge => format!("{ok}, ended: its answers took over 512 MB"),
         LevelEnd::Stopped => format!("{ok}, stopped"),

@@ -18,7 +18,7 @@ pub const MOST_STREAMS: u32 = 512;
 /// Maximum number of requests per second; more than that would measure this machine.
 const MOST_RATE: f64 = 1_000.0;
 /// Maximum number of measured requests per level; more than that is a typing error.
-const MOST_SAMPLES: u32 = 10_000;
+pub(crate) const MOST_SAMPLES: u32 = 10_000;
 /// Maximum number of waves per level; more than that is a typing error.
 const MOST_WAVES: u32 = 1_000;
 /// Waves of a level by default: two more than the minimum for an interval of the median, since some requests may fail.

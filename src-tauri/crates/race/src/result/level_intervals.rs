@@ -3,6 +3,7 @@
 
 use measure::{Interval, Unit, format};
 
+use crate::plan::load::MOST_SAMPLES;
 use crate::result::certified_words::certified;
 use crate::result::level::Level;
 
@@ -83,8 +84,18 @@ fn what_it_takes(level: &Level, highest: Option<&Level>) -> String {
         let lasts = level.rate.map(|rate| format::span(requests / rate * 1e3));
         format!("{} samples, which last {}", format::whole(requests), lasts.unwrap_or_default())
     };
-    if let Some(requests) = level.median_needs {
-        return format!(" (for an interval measure about {})", lasts(requests));
+    let is_possible = |requests: &f64| *requests <= f64::from(MOST_SAMPLES);
+    match level.median_needs {
+        Some(requests) if is_possible(&requests) => {
+            return format!(" (for an interval measure about {})", lasts(requests));
+        }
+        Some(_) => {
+            let most = format::whole(f64::from(MOST_SAMPLES));
+            return format!(
+                " (an interval takes more than the {most} samples of the longest level)"
+            );
+        }
+        None => {}
     }
     if !level.may_be_full() {
         return String::new();
@@ -97,7 +108,7 @@ fn what_it_takes(level: &Level, highest: Option<&Level>) -> String {
         return ", which may be all that the server can serve".to_owned();
     };
     let alone = ", where too few come at once to show how much of the server is busy";
-    match level.needed_beside(higher) {
+    match level.needed_beside(higher).filter(is_possible) {
         Some(requests) => {
             format!("{alone} (at random times, as with --poisson, about {} would)", lasts(requests))
         }
@@ -179,6 +190,14 @@ mod tests {
                 "unknown at 5 requests per second (for an interval measure about 1,200 samples, which last 240 s)."
             ),
             "{}",
+            said(&open)
+        );
+        open.median_needs = Some(790_000.0);
+        assert!(
+            said(&open).ends_with(
+                "unknown at 5 requests per second (an interval takes more than the 10,000 samples of the longest level)."
+            ),
+            "nobody is told to measure for a day: {}",
             said(&open)
         );
         assert!(!said(&closed).contains("stays"), "so many in flight have no queue that grows");

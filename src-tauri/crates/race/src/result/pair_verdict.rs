@@ -26,7 +26,7 @@ pub enum PairStanding {
 /// Two lanes of a race, compared over its rounds by one metric, with what is said of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct PairVerdict {
-    /// Id of the metric. A speed is compared in o200k tokens, the same unit for every tokenizer.
+    /// Id of the metric. A speed is compared in o200k tokens, the same unit for every tokenizer: `neutral_tps`.
     pub metric: String,
     /// Index among the lanes of the one with the best median.
     pub leader: u32,

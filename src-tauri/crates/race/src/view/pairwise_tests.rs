@@ -83,8 +83,13 @@ fn speeds_are_compared_in_the_same_tokens() {
         }
         lane
     };
-    let seen = by(&race(vec![fine(with_ttft(&SLOW, 50)), with_ttft(&SLOW, 50)]), Metric::DecodeTps);
+    let run = race(vec![fine(with_ttft(&SLOW, 50)), with_ttft(&SLOW, 50)]);
+    let seen = by(&run, Metric::DecodeTps);
     assert_eq!(seen, [(1, 0, Verdict::A)], "in o200k tokens the second is faster");
+    let document = with_verdicts(run, &["a".to_owned(), "b".to_owned()]);
+    let named: Vec<&str> = document.pairwise.iter().map(|pair| pair.metric.as_str()).collect();
+    let expected = ["ttft_ms", "neutral_tps", "latency_ms"];
+    assert_eq!(named, expected, "and a document says which tokens they are");
     let without_difference = |server: Option<u32>| {
         let mut lane = with_ttft(&SLOW, 50);
         for sample in &mut lane.samples {
