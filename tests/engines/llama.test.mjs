@@ -73,7 +73,7 @@ test("four in flight on kept connections lose no request", async () => {
 test("it is found on this machine by what it answers", async () => {
   const { status, stdout } = await paceline("discover", "--json");
   assert.equal(status, 0);
-  const found = JSON.parse(stdout).find?.((one) => one.base_url.endsWith(`:${port}/v1`)) ?? stdout;
+  const found = JSON.parse(stdout).servers.find((one) => one.base_url.endsWith(`:${port}/v1`)) ?? stdout;
   assert.equal(found.provider, "llamacpp", JSON.stringify(found));
   assert.deepEqual(found.models, ["random"], "with its model");
 });

@@ -47,7 +47,7 @@ async function foretold(model) {
   assert.equal(raced.status, 0, raced.stderr);
   const shown = await paceline("history", "show", JSON.parse(raced.stdout).id, "--as-peers", "--json");
   assert.equal(shown.status, 0, shown.stderr);
-  return JSON.parse(shown.stdout).map(({ reports }) => reports);
+  return JSON.parse(shown.stdout).requests.map(({ reports }) => reports);
 }
 
 /** What the tool itself reports of as many requests. */

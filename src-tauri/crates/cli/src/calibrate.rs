@@ -5,6 +5,7 @@ use race::Calibration;
 use crate::data_dir::DataDir;
 use crate::exit::{Exit, Trouble};
 use crate::plan::prepare::engine;
+use crate::schema::Schema;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal, Tone, words};
@@ -22,7 +23,7 @@ pub(crate) fn run(json: bool, no_save: bool, data_dir: &DataDir) -> Result<Exit,
         history.put_calibration(&calibration)?;
     }
     if json {
-        print_json(&calibration)?;
+        print_json(&Schema::Calibration.document(&calibration))?;
     } else {
         print(&drawn(&calibration, Terminal::of_stdout()))?;
     }

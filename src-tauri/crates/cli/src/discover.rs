@@ -5,12 +5,22 @@ use std::collections::BTreeSet;
 use app::may_keep_local;
 use keys::Keys;
 use providers::{LocalServer, discover};
+use serde::Serialize;
 use tokio::runtime::Builder;
 
 use crate::data_dir::DataDir;
 use crate::exit::{Exit, Trouble};
+use crate::schema::Schema;
 use crate::terminal::next_steps::quoted;
 use crate::terminal::output::{print, print_json, say};
+
+/// The output of `discover --json`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(specta::Type))]
+pub(crate) struct FoundServers<'a> {
+    /// Servers that answer at the usual ports.
+    servers: &'a [LocalServer],
+}
 
 pub(crate) fn run(keep: bool, json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let engine = Builder::new_current_thread().enable_all().build();
@@ -18,7 +28,7 @@ pub(crate) fn run(keep: bool, json: bool, data_dir: &DataDir) -> Result<Exit, Tr
         engine.map_err(|error| Trouble::failed(format!("The engine could not start: {error}.")))?;
     let found = engine.block_on(discover());
     if json {
-        print_json(&found)?;
+        print_json(&Schema::Servers.document(FoundServers { servers: &found }))?;
     } else {
         print(&listed(&found))?;
     }

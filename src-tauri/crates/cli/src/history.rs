@@ -4,8 +4,8 @@ mod annotate;
 pub(crate) mod arguments;
 mod delete;
 mod export_import;
-mod peers;
-mod recompute;
+pub(crate) mod peers;
+pub(crate) mod recompute;
 mod repair;
 mod row;
 mod search;
@@ -89,7 +89,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
             }
             let run = comparisons::document(run);
             if let Some(history) = history.as_ref().filter(|_| as_peers && json) {
-                print_json(&peers::document(history, &run)?)?;
+                print_json(&Schema::Peers.document(peers::document(history, &run)?))?;
                 return Ok(Exit::Done);
             }
             if json {
@@ -117,7 +117,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
             let verification =
                 history.map_or_else(|| Ok(Verification::default()), |history| history.verify())?;
             if json {
-                print_json(&verification)
+                print_json(&Schema::Verification.document(&verification))
             } else {
                 print(&verification_text(&verification))
             }?;

@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::data_dir::DataDir;
 use crate::exit::{Exit, Trouble};
 use crate::keys::arguments::KeysCommand;
+use crate::schema::Schema;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal};
@@ -184,8 +185,11 @@ fn remove(owner: &Owner) -> Result<Exit, Trouble> {
 
 /// The output of `keys list --json`.
 #[derive(Serialize)]
-struct Listing {
+#[cfg_attr(test, derive(specta::Type))]
+pub(crate) struct KeyListing {
+    /// Whether the keyring can be used.
     keyring: KeyringState,
+    /// The keys in it, each without its secret.
     keys: Vec<StoredKey>,
 }
 
@@ -206,7 +210,7 @@ fn list(data_dir: &DataDir, json: bool) -> Result<Exit, Trouble> {
         }
     };
     if json {
-        print_json(&Listing { keyring, keys: stored })?;
+        print_json(&Schema::Keys.document(KeyListing { keyring, keys: stored }))?;
     } else if unusable.is_none() {
         print(&listed(&stored))?;
     }

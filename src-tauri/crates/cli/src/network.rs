@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::data_dir::DataDir;
 use crate::exit::{Exit, Trouble, sentence};
 use crate::network::arguments::NetworkSetting;
+use crate::schema::Schema;
 use crate::terminal::output::{print, print_json};
 use app::unknown_provider;
 
@@ -19,13 +20,16 @@ const NONE: &str = "none";
 
 /// The output of `network --json`.
 #[derive(Serialize)]
-struct NetworkOutput {
+#[cfg_attr(test, derive(specta::Type))]
+pub(crate) struct NetworkOutput {
     #[serde(flatten)]
     network: Network,
     /// The system's current proxy, without credentials.
+    #[cfg_attr(test, specta(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     system_proxy: Option<String>,
     /// Absent if the keyring cannot be read.
+    #[cfg_attr(test, specta(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     proxy_login_kept: Option<bool>,
 }
@@ -43,7 +47,7 @@ fn show_this(network: Network, json: bool) -> Result<Exit, Trouble> {
     let kept = is_open.then(|| app::has_proxy_login(&keys, &network)).and_then(Result::ok);
     let shown = NetworkOutput { network, system_proxy: system_proxy(), proxy_login_kept: kept };
     if json {
-        print_json(&shown)?;
+        print_json(&Schema::Network.document(&shown))?;
     } else {
         print(&in_words(&shown))?;
     }

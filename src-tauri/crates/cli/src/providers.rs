@@ -15,36 +15,53 @@ use tokio::runtime::Builder;
 use crate::data_dir::{self, DataDir};
 use crate::exit::{Exit, Trouble};
 use crate::plan::arguments::NetworkArguments;
+use crate::schema::Schema;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal, Tone, words};
 
 /// A provider as `providers --json` prints it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(specta::Type))]
 struct ProviderOutput<'a> {
     id: &'a str,
     label: &'a str,
     dialect: Dialect,
     /// Absent if the lane itself must give it.
+    #[cfg_attr(test, specta(optional))]
     #[serde(skip_serializing_if = "str::is_empty")]
     base_url: &'a str,
+    #[cfg_attr(test, specta(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     base_url_example: Option<&'a str>,
     key: KeyNeed,
     /// Where its key is stored; absent if there is none, or the keyring cannot be read.
+    #[cfg_attr(test, specta(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     kept: Option<KeyLocation>,
+    #[cfg_attr(test, specta(optional))]
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     key_variables: &'a [String],
+    #[cfg_attr(test, specta(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     key_url: Option<&'a str>,
     simulated: bool,
     models: Vec<&'a str>,
+    #[cfg_attr(test, specta(optional))]
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     reports: &'a [String],
     proven: Evidence,
+    #[cfg_attr(test, specta(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
+}
+
+/// The output of `providers --json`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(specta::Type))]
+pub(crate) struct ProvidersOutput<'a> {
+    /// Those with a key first.
+    providers: Vec<ProviderOutput<'a>>,
 }
 
 impl<'a> ProviderOutput<'a> {
@@ -87,7 +104,7 @@ pub(crate) fn list(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
     // Providers with a key come first, each group in the order of the roster.
     rows.sort_by_key(|row| row.kept.is_none());
     if json {
-        print_json(&rows)?;
+        print_json(&Schema::Providers.document(ProvidersOutput { providers: rows }))?;
         return Ok(Exit::Done);
     }
     let mut table = Table::new(&[
@@ -198,11 +215,24 @@ fn say_key(before: &Provider, now: &Provider, with_key: bool) -> Result<(), Trou
 
 /// A model as `models --json` prints it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(specta::Type))]
 struct Model {
+    /// As the provider calls it.
     id: String,
     /// The announced day of its retirement.
+    #[cfg_attr(test, specta(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     deprecated: Option<String>,
+}
+
+/// The output of `models --json`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(specta::Type))]
+pub(crate) struct ModelsOutput<'a> {
+    /// The provider's id.
+    provider: &'a str,
+    /// Its models, or suggestions if it lists none.
+    models: Vec<Model>,
 }
 
 /// Lists a provider's models.
@@ -260,7 +290,7 @@ pub(crate) fn models(
     let models: Vec<Model> =
         listed.into_iter().map(|id| Model { deprecated: deprecated(&id), id: id.into() }).collect();
     if json {
-        print_json(&models)?;
+        print_json(&Schema::Models.document(ModelsOutput { provider: id, models }))?;
         return Ok(Exit::Done);
     }
     let line = |Model { id, deprecated }: &Model| {

@@ -38,6 +38,26 @@ pub(crate) enum Schema {
     Alarm,
     /// The alarms of a watch: `watch alarm list --json`
     Alarms,
+    /// The keys that are kept: `keys list --json`
+    Keys,
+    /// The providers that a lane can name: `providers --json`
+    Providers,
+    /// The models of a provider: `models --json`
+    Models,
+    /// Model servers of this machine: `discover --json`
+    Servers,
+    /// The network settings: `network --json`
+    Network,
+    /// The timestamp error of this machine: `calibrate --json`
+    Calibration,
+    /// What is wrong in a history: `history verify --json`
+    Verification,
+    /// What an import took in: `history import --json`
+    Imported,
+    /// What was computed anew: `history recompute --json`
+    Recomputed,
+    /// What other tools would report: `history show --as-peers --json`
+    Peers,
 }
 
 impl Schema {
@@ -57,6 +77,16 @@ impl Schema {
             Self::Watches => "paceline.watches/1",
             Self::Alarm => app::AlarmDocument::SCHEMA,
             Self::Alarms => "paceline.alarms/1",
+            Self::Keys => "paceline.keys/1",
+            Self::Providers => "paceline.providers/1",
+            Self::Models => "paceline.models/1",
+            Self::Servers => "paceline.servers/1",
+            Self::Network => "paceline.network/1",
+            Self::Calibration => "paceline.calibration/1",
+            Self::Verification => "paceline.verification/1",
+            Self::Imported => "paceline.imported/1",
+            Self::Recomputed => "paceline.recomputed/1",
+            Self::Peers => "paceline.peers/1",
         }
     }
 
@@ -76,6 +106,16 @@ impl Schema {
             Self::Watches => include_str!("../../../../docs/schemas/watches.json"),
             Self::Alarm => include_str!("../../../../docs/schemas/alarm.json"),
             Self::Alarms => include_str!("../../../../docs/schemas/alarms.json"),
+            Self::Keys => include_str!("../../../../docs/schemas/keys.json"),
+            Self::Providers => include_str!("../../../../docs/schemas/providers.json"),
+            Self::Models => include_str!("../../../../docs/schemas/models.json"),
+            Self::Servers => include_str!("../../../../docs/schemas/servers.json"),
+            Self::Network => include_str!("../../../../docs/schemas/network.json"),
+            Self::Calibration => include_str!("../../../../docs/schemas/calibration.json"),
+            Self::Verification => include_str!("../../../../docs/schemas/verification.json"),
+            Self::Imported => include_str!("../../../../docs/schemas/imported.json"),
+            Self::Recomputed => include_str!("../../../../docs/schemas/recomputed.json"),
+            Self::Peers => include_str!("../../../../docs/schemas/peers.json"),
         }
     }
 
@@ -173,7 +213,7 @@ pub(crate) fn run(wanted: Option<Schema>) -> Result<Exit, Trouble> {
     let each = Schema::value_variants().iter().filter_map(|schema| {
         let known = schema.to_possible_value()?;
         let help = known.get_help().map(ToString::to_string).unwrap_or_default();
-        Some(format!("{:9}{:20}{help}\n", known.get_name(), schema.name()))
+        Some(format!("{:14}{:25}{help}\n", known.get_name(), schema.name()))
     });
     print(&each.collect::<String>())?;
     Ok(Exit::Done)

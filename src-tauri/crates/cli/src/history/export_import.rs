@@ -11,6 +11,7 @@ use crate::data_dir::{DataDir, find_id};
 use crate::exit::{Exit, Trouble, sentence};
 use crate::history::arguments::Format;
 use crate::plan::text_file::{LARGEST_EXPORT, from_file};
+use crate::schema::Schema;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::words;
 
@@ -43,7 +44,11 @@ pub(crate) fn export(
 pub(crate) fn import(data_dir: &DataDir, file: &Path, json: bool) -> Result<Exit, Trouble> {
     let document = from_file(file, "runs", LARGEST_EXPORT).map_err(Trouble::cannot_start)?;
     let imported = app::import(&data_dir.open()?, &document)?;
-    if json { print_json(&imported) } else { print(&import_text(&imported)) }?;
+    if json {
+        print_json(&Schema::Imported.document(&imported))
+    } else {
+        print(&import_text(&imported))
+    }?;
     Ok(Exit::Done)
 }
 

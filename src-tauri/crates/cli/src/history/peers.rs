@@ -14,27 +14,40 @@ use crate::terminal::{Ink, Terminal, Tone};
 
 /// What other tools would report for one request.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(specta::Type))]
 pub(crate) struct PeerReports {
     /// The lane's number, from 0.
     lane: u32,
     /// The request's number in the lane, from 0.
     round: u32,
+    /// One of each tool.
     reports: Vec<PeerReport>,
+}
+
+/// The output of `history show --as-peers --json`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(specta::Type))]
+pub(crate) struct PeersOutput {
+    /// The run's id.
+    id: String,
+    /// Every request of a race, or of a sweep's first level.
+    requests: Vec<PeerReports>,
 }
 
 /// The reports for every request of a race, or of a sweep's first level.
 ///
 /// # Errors
 /// If a raw log cannot be read.
-pub(crate) fn document(history: &History, run: &Run) -> Result<Vec<PeerReports>, Trouble> {
+pub(crate) fn document(history: &History, run: &Run) -> Result<PeersOutput, Trouble> {
     let requests = (0_u32..)
         .zip(&run.lanes)
         .flat_map(|(number, lane)| (0_u32..).zip(samples(lane)).map(move |one| (number, one)));
-    requests
+    let requests = requests
         .map(|(lane, (round, sample))| {
             Ok(PeerReports { lane, round, reports: reports(history, run, (lane, round), sample)? })
         })
-        .collect()
+        .collect::<Result<_, Trouble>>()?;
+    Ok(PeersOutput { id: run.id.clone(), requests })
 }
 
 /// A table for each lane: of its last request, or of the last measured one of a sweep's first level.

@@ -9,6 +9,7 @@ use serde::Serialize;
 use store::{History, Redefinition, RunDefinitions};
 
 use crate::exit::{Exit, Trouble};
+use crate::schema::Schema;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::words;
 
@@ -17,16 +18,22 @@ const MOST_NAMED: u32 = 20;
 
 /// The output of `--json`.
 #[derive(Serialize)]
-struct RecomputeOutput {
+#[cfg_attr(test, derive(specta::Type))]
+pub(crate) struct RecomputeOutput {
     #[serde(flatten)]
     done: Redefinition,
+    /// Runs that keep the numbers of an earlier version.
     kept_runs: Vec<KeptRun>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(specta::Type))]
 struct KeptRun {
+    /// The run's id.
     id: String,
+    /// The version of its definitions.
     def_version: u32,
+    /// Why it keeps it.
     reason: String,
 }
 
@@ -46,7 +53,11 @@ pub(crate) fn recompute(history: Option<&History>, json: bool) -> Result<Exit, T
         .collect();
     let is_whole = done.kept == 0;
     let recomputed = RecomputeOutput { done, kept_runs };
-    if json { print_json(&recomputed) } else { print(&text(&recomputed)) }?;
+    if json {
+        print_json(&Schema::Recomputed.document(&recomputed))
+    } else {
+        print(&text(&recomputed))
+    }?;
     Ok(if is_whole { Exit::Done } else { Exit::Failed })
 }
 

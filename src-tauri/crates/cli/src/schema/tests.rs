@@ -10,8 +10,14 @@ use specta_jsonschema::JsonSchema;
 use store::{RunPage, Spend};
 
 use super::*;
+use crate::discover::FoundServers;
+use crate::history::peers::PeersOutput;
+use crate::history::recompute::RecomputeOutput;
+use crate::keys::KeyListing;
+use crate::network::NetworkOutput;
 use crate::own_commands::ChecksOutput;
 use crate::prices::PricesOutput;
+use crate::providers::{ModelsOutput, ProvidersOutput};
 use crate::suite::SuiteList;
 use crate::watch::alarms::AlarmList;
 use crate::watch::document::{WatchDocument, WatchList};
@@ -65,7 +71,7 @@ fn put_texts(schema: &mut Value, phrase: &str) {
     }
 }
 
-fn all() -> [(Schema, Value); 13] {
+fn all() -> [(Schema, Value); 23] {
     [
         (Schema::Run, generated::<Run>(Schema::Run, "A race or a sweep")),
         (
@@ -89,6 +95,37 @@ fn all() -> [(Schema, Value); 13] {
             generated::<Document<app::AlarmDocument>>(Schema::Alarm, "What a watch tells"),
         ),
         (Schema::Alarms, generated::<Document<AlarmList>>(Schema::Alarms, "The alarms of a watch")),
+        (Schema::Keys, generated::<Document<KeyListing>>(Schema::Keys, "The keys that are kept")),
+        (
+            Schema::Providers,
+            generated::<Document<ProvidersOutput<'_>>>(Schema::Providers, "Providers"),
+        ),
+        (Schema::Models, generated::<Document<ModelsOutput<'_>>>(Schema::Models, "Models")),
+        (Schema::Servers, generated::<Document<FoundServers<'_>>>(Schema::Servers, "Servers")),
+        (
+            Schema::Network,
+            generated::<Document<NetworkOutput>>(Schema::Network, "The network settings"),
+        ),
+        (
+            Schema::Calibration,
+            generated::<Document<race::Calibration>>(Schema::Calibration, "A calibration"),
+        ),
+        (
+            Schema::Verification,
+            generated::<Document<store::Verification>>(Schema::Verification, "A verification"),
+        ),
+        (
+            Schema::Imported,
+            generated::<Document<store::ImportSummary>>(Schema::Imported, "An import"),
+        ),
+        (
+            Schema::Recomputed,
+            generated::<Document<RecomputeOutput>>(Schema::Recomputed, "What was computed anew"),
+        ),
+        (
+            Schema::Peers,
+            generated::<Document<PeersOutput>>(Schema::Peers, "What other tools would report"),
+        ),
     ]
 }
 

@@ -137,7 +137,7 @@ fn one_stream_can_be_read_as_other_tools_read_it() {
         assert!(shown.contains(tool), "{tool} is among them: {shown}");
     }
     let told = document(&done(home.path(), &["history", "show", id, "--as-peers", "--json"]));
-    let vllm = at(&told, "/0/reports/0");
+    let vllm = at(&told, "/requests/0/reports/0");
     assert_eq!(at(vllm, "/edition"), "0.33.0", "a script reads them with their versions: {told}");
     assert_eq!(at(vllm, "/tokens"), 40.0, "of each request");
     let levels = ["sweep", "--json", "--prompt", "Hi", "--concurrency", "3", "--samples", "6"];

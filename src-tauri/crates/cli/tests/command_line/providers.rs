@@ -35,7 +35,7 @@ fn a_provider_without_an_address_is_raced_once_it_has_one() {
 fn every_provider_says_what_it_speaks_and_what_its_row_rests_on() {
     let home = tempdir().expect("a folder");
     let rows = document(&done(home.path(), &["providers", "--json"]));
-    let rows = rows.as_array().expect("a list");
+    let rows = at(&rows, "/providers").as_array().expect("a list");
     for row in rows {
         for field in ["id", "label", "dialect", "key", "proven"] {
             assert!(row.get(field).is_some(), "{field} is told of {row}");
@@ -93,7 +93,7 @@ fn listed_models_show_their_end_and_help_with_typos() {
         text(&listed.stderr)
     );
     let listed = document(&with_key(&["models", "openai", "--json"]));
-    assert_eq!(at(&listed, "/1/deprecated"), ends, "and so do scripts");
+    assert_eq!(at(&listed, "/models/1/deprecated"), ends, "and so do scripts");
     assert_eq!(listed.pointer("/0/deprecated"), None, "one that nobody ends is not marked");
 
     let run = document(&with_key(&[

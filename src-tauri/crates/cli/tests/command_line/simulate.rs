@@ -72,7 +72,7 @@ fn the_providers_are_listed_for_people_and_for_scripts() {
     let home = tempdir().expect("a folder");
     let rows = document(&done(home.path(), &["providers", "--json"]));
     let shown = text(&done(home.path(), &["providers"]).stdout);
-    let rows = rows.as_array().expect("a list");
+    let rows = at(&rows, "/providers").as_array().expect("a list");
     assert!(rows.len() > 14, "everyone is there");
     for row in rows {
         let id = at(row, "/id").as_str().expect("an id");
