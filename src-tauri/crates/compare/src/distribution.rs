@@ -1,6 +1,6 @@
 //! Every sample of a number, and the share of samples at or below each.
 
-use measure::{Amount, Better, Metric, Phrase, UncertaintyBudget};
+use measure::{Amount, Better, MEDIAN_FROM, Metric, Phrase, UncertaintyBudget};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
@@ -80,6 +80,12 @@ fn ranks(all: usize) -> impl Iterator<Item = usize> {
 /// A tail within this factor of the median counts as steady.
 const STEADY: f64 = 1.1;
 
+/// What the samples of a contender scatter from: their middle or, where a longer prompt makes them worse and prompts are of very
+/// different lengths, the middle of those of the longest, because no request need be near that of all.
+fn middle(one: &ContenderSummary, summary: &MetricSummary, metric: Metric) -> f64 {
+    one.at_ends(metric).map_or(summary.middle, |[_, (_, longest)]| longest)
+}
+
 /// Names the contender with the longest tail in these requests, by the ratio of tail to median. One of several equal ones always has the
 /// longest, so the sentence claims nothing beyond the requests, and says that nothing was tested. The worst of many is further away than the
 /// worst of few, so that tails are compared where there are any, and otherwise the worst of as many samples.
@@ -88,13 +94,17 @@ fn sentence<'a>(
     strips: &[(&'a ContenderSummary, Strip)],
     metric: Metric,
 ) -> (Phrase, Option<&'a ContenderSummary>) {
-    let stretch = |summary: &MetricSummary| {
-        let (tail, is_worst) = summary.tail(better(metric));
-        let ratio =
-            if tail > summary.middle { tail / summary.middle } else { summary.middle / tail };
+    let stretch = |one: &ContenderSummary, summary: &MetricSummary| {
+        let (tail, is_worst) = match one.at_ends(metric) {
+            // The tail of all may be shorter than what the longest prompts usually take.
+            Some(_) => (summary.spread.max, true),
+            None => summary.tail(better(metric)),
+        };
+        let middle = middle(one, summary, metric);
+        let ratio = if tail > middle { tail / middle } else { middle / tail };
         (ratio, tail, is_worst)
     };
-    let stretched = strips.iter().map(|(one, strip)| (*one, strip, stretch(&strip.summary)));
+    let stretched = strips.iter().map(|(one, strip)| (*one, strip, stretch(one, &strip.summary)));
     let stretched: Vec<_> = stretched.filter(|(.., (ratio, ..))| ratio.is_finite()).collect();
     let is_tail = |(_, _, (.., is_worst)): &(_, _, (f64, f64, bool))| !is_worst;
     let has_tail = stretched.iter().any(is_tail);
@@ -110,7 +120,8 @@ fn sentence<'a>(
     else {
         return (say::unknown(metric), None);
     };
-    let (tail, middle) = (amount(metric, tail), amount(metric, strip.summary.middle));
+    let middle = amount(metric, middle(one, &strip.summary, metric));
+    let tail = amount(metric, tail);
     if ratio < STEADY {
         let name = one.name.clone();
         let strays = if compared < all { say::no_known_strays } else { say::none_strays };
@@ -121,8 +132,13 @@ fn sentence<'a>(
         (false, Better::Higher) => say::its_p5(tail),
         (false, Better::Lower) => say::its_p95(tail),
     };
-    let is_median = strip.summary.spread.p50.is_some();
-    let from = if is_median { say::its_median } else { say::its_mean };
+    let longest = one.at_ends(metric).and(one.at_prompt_lengths.last());
+    let from = match longest {
+        Some(longest) if longest.n >= MEDIAN_FROM => say::its_median_at_longest,
+        Some(_) => say::its_mean_at_longest,
+        None if strip.summary.spread.p50.is_some() => say::its_median,
+        None => say::its_mean,
+    };
     let from = from(Amount::times(ratio), middle);
     let most = match compared {
         1 => None,
@@ -143,7 +159,7 @@ fn sentence<'a>(
 mod tests {
     use super::*;
     use crate::fixtures::{gathered, is, rounds};
-    use crate::request::Outcome;
+    use crate::request::{MeasuredRequest, Outcome};
 
     #[test]
     fn every_good_sample_is_shown_with_its_share() {
@@ -201,15 +217,29 @@ mod tests {
 
     #[test]
     fn a_scatter_over_prompts_of_different_lengths_says_so() {
-        let points = rounds("a", &[100.0, 100.0, 100.0, 100.0, 800.0], |p, ms| {
-            (p.ttft_ms, p.in_tokens) = (Some(ms), Some(10.0 * ms));
-        });
-        let groups = gathered(&points);
-        let all: Vec<_> = groups.iter().collect();
-        let said = distribution(&all, Metric::TtftMs).sentence.to_string();
-        let over = "scattered over prompts of 1,000 to 8,000 tokens:";
-        assert!(said.contains(over), "a longer prompt waits longer: {said}");
-        let speed = distribution(&all, Metric::DecodeTps).sentence.to_string();
+        let short = [100.0; 4].map(|ms| (ms, 1_000.0));
+        let of = |long: &[f64]| {
+            let long = long.iter().map(|ms| (*ms, 8_000.0));
+            let all: Vec<(f64, f64)> = short.into_iter().chain(long).collect();
+            rounds("a", &all, |p, (ms, tokens)| {
+                (p.ttft_ms, p.in_tokens) = (Some(ms), Some(tokens));
+            })
+        };
+        let said = |points: &[MeasuredRequest], metric| {
+            let groups = gathered(points);
+            distribution(&groups.iter().collect::<Vec<_>>(), metric).sentence.to_string()
+        };
+        let points = of(&[800.0, 800.0, 800.0, 800.0, 1_600.0]);
+        assert_eq!(
+            said(&points, Metric::TtftMs),
+            "a’s time to first token scattered over prompts of 1,000 to 8,000 tokens: its worst is 1.60 s, 2.0× from its median of 0.80 s at its longest prompts (n = 9).",
+            "a longer prompt waits longer, and no request took the median of all"
+        );
+        let few = said(&of(&[600.0, 1_200.0]), Metric::TtftMs);
+        assert!(few.contains("from its mean of 0.90 s at its longest prompts"), "{few}");
+        let steady = said(&of(&[800.0; 5]), Metric::TtftMs);
+        assert!(steady.starts_with("Nobody’s time to first token strayed"), "{steady}");
+        let speed = said(&points, Metric::DecodeTps);
         assert!(!speed.contains("over prompts"), "a speed is not of the prompt: {speed}");
     }
 

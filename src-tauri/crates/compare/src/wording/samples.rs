@@ -16,5 +16,7 @@ measure::phrases! {
     pub(crate) fn its_p5(tail: Amount) = "samples.its_p5", "its p5 is {tail}";
     pub(crate) fn its_p95(tail: Amount) = "samples.its_p95", "its p95 is {tail}";
     pub(crate) fn its_median(times: Amount, middle: Amount) = "samples.its_median", "{times} from its median of {middle}";
+    pub(crate) fn its_median_at_longest(times: Amount, middle: Amount) = "samples.its_median_at_longest", "{times} from its median of {middle} at its longest prompts";
+    pub(crate) fn its_mean_at_longest(times: Amount, middle: Amount) = "samples.its_mean_at_longest", "{times} from its mean of {middle} at its longest prompts";
     pub(crate) fn its_mean(times: Amount, middle: Amount) = "samples.its_mean", "{times} from its mean of {middle}";
 }

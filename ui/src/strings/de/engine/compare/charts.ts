@@ -43,6 +43,10 @@ export const charts = {
   "samples.its_p5": "p5 ist {tail}",
   "samples.its_p95": "p95 ist {tail}",
   "samples.its_median": "{times} gegenüber dem Median von {middle}",
+  "samples.its_median_at_longest":
+    "{times} gegenüber dem Median von {middle} bei den längsten Prompts",
+  "samples.its_mean_at_longest":
+    "{times} gegenüber dem Mittelwert von {middle} bei den längsten Prompts",
   "samples.its_mean": "{times} gegenüber dem Mittelwert von {middle}",
 
   "quality.right": "{name} antwortet in {share} von {n} {n:Antwort|Antworten} richtig",

@@ -38,6 +38,8 @@ export const charts = {
   "samples.its_p5": "p5 为 {tail}",
   "samples.its_p95": "p95 为 {tail}",
   "samples.its_median": "是中位数 {middle} 的 {times}",
+  "samples.its_median_at_longest": "是最长提示词上中位数 {middle} 的 {times}",
+  "samples.its_mean_at_longest": "是最长提示词上均值 {middle} 的 {times}",
   "samples.its_mean": "是均值 {middle} 的 {times}",
 
   "quality.right": "{name} 的 {n} 个回答正确率 {share}",
