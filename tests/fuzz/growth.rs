@@ -3,7 +3,6 @@
 
 use std::fmt::Write as _;
 
-use checks::{Answer, Call, Check, Checker, Tool, WRITTEN_FORMS, written};
 use measure::{Counts, Recording, Speed};
 use providers::{Dialect, SafeText, checked_base_url, read_recorded, recognise};
 use secrecy::SecretString;
@@ -17,7 +16,7 @@ const GRAMMARS: u64 = 24;
 /// Grammars of a long run.
 const MANY: u64 = 400;
 /// Bytes of the shortest text, in the tests and in a long run.
-const SHORTEST: usize = 8 * 1024;
+pub(super) const SHORTEST: usize = 8 * 1024;
 const LONGER: usize = 64 * 1024;
 /// Four times as many bytes take no longer than this many times: in proportion with a margin for caches, where a loop within
 /// a loop takes sixteen times.
@@ -28,7 +27,7 @@ const MEASURABLE_NS: i64 = 4_000_000;
 const READ: usize = 16 * 1024;
 
 /// Units that are known to be tedious to some reader.
-const TEDIOUS: [&str; 24] = [
+pub(super) const TEDIOUS: [&str; 24] = [
     " ",
     "\n",
     "a",
@@ -197,14 +196,14 @@ pub(super) fn grown(
 
 /// What was compared, and what grew most.
 #[derive(Default)]
-struct Compared {
-    count: usize,
+pub(super) struct Compared {
+    pub(super) count: usize,
     most: f64,
     by: String,
 }
 
 impl Compared {
-    fn add(&mut self, ratio: Option<f64>, by: impl FnOnce() -> String) {
+    pub(super) fn add(&mut self, ratio: Option<f64>, by: impl FnOnce() -> String) {
         let Some(ratio) = ratio else { return };
         self.count += 1;
         if ratio > self.most {
@@ -348,76 +347,4 @@ fn no_event_takes_more_than_in_proportion_however_often_it_comes() {
     if is_long {
         compared.say("events again and again");
     }
-}
-
-/// The forms of checks with something that each can be checked for.
-fn every_check() -> Vec<Check> {
-    let forms = WRITTEN_FORMS.iter().map(|(form, _)| {
-        form.replace("TEXT", "zzzz")
-            .replace("PATTERN", "(?i)(a|b)+\\s*z")
-            .replace(
-                "SCHEMA",
-                r#"{"uniqueItems":true,"items":{"type":["object","string","number"]}}"#,
-            )
-            .replace("CALLS", r#"[{"name":"now","arguments":{"a":1}}]"#)
-            .replace("FILE", "zzzz")
-            .replace("LINE", "true")
-            .replace("CHECK", "json")
-    });
-    forms.map(|form| written(&form).unwrap_or_else(|why| panic!("{form}: {why}"))).collect()
-}
-
-/// Units of answers that are known to be tedious to a check, beside those of every reader.
-const TEDIOUS_TO_CHECKS: [&str; 20] = [
-    ")",
-    "\u{301}",
-    "\u{345}",
-    ")\u{301}",
-    "\t\u{a0}",
-    ".",
-    "a.",
-    ".)",
-    "1",
-    "1,",
-    "-1.",
-    "a'",
-    "\u{200d}",
-    "\u{1f1e9}",
-    "{\"a\":1},",
-    "\"a\",",
-    "I can't ",
-    "I’m ",
-    "```json\n[]\n```\n",
-    "א\"",
-];
-
-/// An answer may be any text up to the budget of a stream, and is checked again when a file is imported.
-#[test]
-fn no_check_takes_more_than_in_proportion_for_any_answer() {
-    let checks = every_check();
-    assert_eq!(checks.len(), WRITTEN_FORMS.len(), "one of each form");
-    let mut compared = Compared::default();
-    for check in checks {
-        let tool =
-            serde_json::json!({ "type": "object", "properties": { "a": { "type": "string" } } });
-        let tools = [Tool::Function { name: "now", parameters: Some(&tool) }];
-        let name = format!("{check:?}");
-        let checker = Checker::of(&[check], &tools);
-        assert_eq!(checker.problems().next(), None, "{name}: it can be used");
-        let reader: Reader = Box::new(move |text| {
-            let calls = [Call { name: "now", arguments: text }];
-            let answer = Answer { text, calls: Some(&calls), ..Answer::default() };
-            assert_eq!(checker.results(&answer).len(), 1, "it is checked");
-        });
-        for unit in TEDIOUS.iter().chain(&TEDIOUS_TO_CHECKS) {
-            for (begin, end) in [("", ""), ("a.", "b"), ("[", "1]")] {
-                let texts = [1, 2, 4].map(|times| {
-                    format!("{begin}{}{end}", unit.repeat(times * SHORTEST / unit.len()))
-                });
-                let ratio = grown(&name, &format!("{begin:?} {unit:?} {end:?}"), &reader, &texts);
-                compared.add(ratio, || format!("{name}, {unit:?}"));
-            }
-        }
-    }
-    assert!(compared.count > 0, "some take long enough to be compared");
 }

@@ -8,6 +8,7 @@
 
 mod captures;
 mod growth;
+mod growth_checks;
 mod growth_kept;
 mod kept;
 mod mutate;
