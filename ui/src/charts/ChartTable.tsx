@@ -1,4 +1,4 @@
-/** The numbers behind a chart, as a table. */
+/** The numbers behind a chart, as a table. Whose they are stays in sight while the rest is scrolled, and leaves it room. */
 
 export interface TableOf {
   caption: string;
@@ -9,8 +9,9 @@ export interface TableOf {
 
 export function ChartTable({ caption, columns, rows }: TableOf) {
   return (
+    // The caption is placed within it, and the bar has room below the last row.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable without a mouse.
-    <section className="max-h-96 overflow-auto" tabIndex={0} aria-label={caption}>
+    <section className="relative max-h-96 overflow-auto pb-2" tabIndex={0} aria-label={caption}>
       <table className="w-full border-collapse text-xs" data-testid="chart-table">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -19,7 +20,7 @@ export function ChartTable({ caption, columns, rows }: TableOf) {
               <th
                 key={column}
                 scope="col"
-                className={`sticky top-0 bg-panel px-2 py-1 font-normal whitespace-nowrap ${index ? "text-right" : "text-left"}`}
+                className={`sticky top-0 bg-panel px-2 py-1 font-normal whitespace-nowrap ${index ? "text-right" : "left-0 z-10 text-left"}`}
               >
                 {column}
               </th>
@@ -34,9 +35,9 @@ export function ChartTable({ caption, columns, rows }: TableOf) {
                   <th
                     key={columns[index]}
                     scope="row"
-                    className="px-2 py-1 text-left font-normal whitespace-nowrap text-soft"
+                    className="sticky left-0 bg-panel px-2 py-1 text-left font-normal text-soft"
                   >
-                    {cell}
+                    <span className="block w-max max-w-[40vw] wrap-anywhere">{cell}</span>
                   </th>
                 ) : (
                   <td

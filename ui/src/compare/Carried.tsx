@@ -58,8 +58,8 @@ export function Carried({ drawn }: { drawn: Drawn }) {
     return own ? w.number(textOf(id, own.middle), count(own.spread.n)) : UNKNOWN;
   };
   return (
-    <div className="min-w-0 px-3" data-testid="carried">
-      <h3 className="mb-1 text-sm font-semibold">{w.title}</h3>
+    <div className="min-w-0 border-t border-line bg-panel px-3 py-2.5" data-testid="carried">
+      <h2 className="mb-1 text-sm font-semibold">{w.title}</h2>
       <ChartTable
         caption={w.title}
         columns={[
