@@ -11,7 +11,7 @@ use crate::capture::unread;
 use crate::catalogue::Provider;
 use crate::catalogue::inputs::Inputs;
 use crate::dialects::dialect::Dialect;
-use crate::dialects::ledger::shown;
+use crate::dialects::ledger::names_of;
 use crate::effort::Effort;
 use crate::request::Request;
 use crate::request::payload::Payload;
@@ -324,10 +324,12 @@ impl Captured {
     pub(super) fn keep(&mut self, rest: Fields) {
         let rest = rest.without_nulls();
         let title = self.dialect.title();
-        for name in rest.0.keys().take(MOST_NAMED) {
-            self.notes.push(notes::own_field(&shown(name), title));
+        let names: Vec<String> =
+            rest.0.iter().flat_map(|(name, value)| names_of(name, value)).collect();
+        for name in names.iter().take(MOST_NAMED) {
+            self.notes.push(notes::own_field(name, title));
         }
-        let more = rest.0.len().saturating_sub(MOST_NAMED);
+        let more = names.len().saturating_sub(MOST_NAMED);
         if more > 0 {
             self.notes.push(notes::more_own_fields(more.into()));
         }

@@ -21,7 +21,7 @@ measure::phrases! {
     pub(super) fn key_in_field(place: &str) = "captured.key_in_field", "`{place}` is left out, because it carries a key, which only a header may.";
     pub(super) fn more_keys(more: Count) = "captured.more_keys", "So are {more} more fields with keys.";
     pub(super) fn key_in_text(place: &str) = "captured.key_in_text", "`{place}` has a word that looks like a key. It is sent to every lane as it stands, and kept in the history and in exports. If it is one, take it out and paste the request again.";
-    pub(super) fn more_keys_in_text(more: Count) = "captured.more_keys_in_text", "So have {more} other texts.";
+    pub(super) fn more_keys_in_text(more: Count) = "captured.more_keys_in_text", "So {more:has|have} {more} other {more:text|texts}.";
     pub(super) fn of_sdk(name: &str) = "captured.of_sdk", "`{name}` is left out: it is the SDK's own and is not sent.";
 
     // The line around it.
@@ -56,7 +56,7 @@ measure::phrases! {
     // Its body.
     pub(super) fn streamed() = "captured.streamed", "`stream` was false; the answer is streamed, because it is timed.";
     pub(super) fn own_field(name: &str, api: &str) = "captured.own_field", "`{name}` is sent as it is, to lanes of {api} only.";
-    pub(super) fn more_own_fields(more: Count) = "captured.more_own_fields", "So are {more} more fields of the body.";
+    pub(super) fn more_own_fields(more: Count) = "captured.more_own_fields", "So {more:is|are} {more} more {more:field|fields} of the body.";
     pub(super) fn results_first(place: Phrase) = "captured.results_first", "{place}: what tools returned is put in front of the rest for lanes of another API.";
     pub(super) fn functions() = "captured.functions", "`functions`, `function_call` and turns of the role `function` are read as tools, which lanes of other APIs are sent.";
     pub(super) fn system_role() = "captured.system_role", "`role` of the system instruction goes to no lane of another API: no model reads it.";

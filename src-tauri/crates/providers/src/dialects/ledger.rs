@@ -47,6 +47,15 @@ pub(crate) fn shown(name: &str) -> String {
     shown
 }
 
+/// The name of a field of the body or, of one that was read in part, the names of what is left of it.
+pub(crate) fn names_of(name: &str, value: &Value) -> Vec<String> {
+    let left = value.as_object().filter(|left| READ_IN_PART.contains(&name) && !left.is_empty());
+    left.map_or_else(
+        || vec![shown(name)],
+        |left| left.keys().map(|inner| format!("{name}.{}", shown(inner))).collect(),
+    )
+}
+
 /// What a foreign object calls itself: by its type or, where it has none, by the field that tells what it is.
 fn called(value: &Value) -> String {
     let kind = value.get("type").or_else(|| value.get("name")).and_then(Value::as_str);
@@ -200,15 +209,9 @@ impl Ledger {
 
     /// Whether this lane understands a field of the body; a refusal names it or, of one that was read in part, what is left of it.
     pub(crate) fn takes_field(&mut self, name: &str, value: &Value) -> bool {
-        let left =
-            value.as_object().filter(|left| READ_IN_PART.contains(&name) && !left.is_empty());
-        let names = left.map_or_else(
-            || vec![shown(name)],
-            |left| left.keys().map(|inner| format!("{name}.{}", shown(inner))).collect(),
-        );
         // Each is refused by its name, not the first alone.
         let mut is_taken = true;
-        for name in &names {
+        for name in &names_of(name, value) {
             is_taken &= self.takes_own("fields", || uncarried::own_field(name));
         }
         is_taken
