@@ -217,13 +217,11 @@ impl Lane {
     /// lengths, otherwise its capacity if sought, or its knee, and what a prompt cache saved.
     pub fn level_findings(&self, load: &Load) -> Vec<Phrase> {
         let levels: Vec<&Level> = self.whole_levels().collect();
-        match load.lengths {
-            Some(_) => prompt_length_findings::findings(&levels),
-            None => {
-                let found = load_findings::finding(load, &levels).into_iter();
-                found.chain(level_cache_use::findings(load, &levels)).collect()
-            }
+        if load.lengths.is_some() {
+            return prompt_length_findings::findings(&levels);
         }
+        let found = load_findings::finding(load, &levels).into_iter();
+        found.chain(level_cache_use::findings(load, &levels)).collect()
     }
 
     /// How sure the numbers of its levels are, in sentences without its name: the intervals of the median and p95 of TTFT
