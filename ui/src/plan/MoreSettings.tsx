@@ -1,6 +1,7 @@
 /** The settings of a race that few races change, behind one button that names those that are set. */
 
 import { SlidersHorizontal } from "lucide-react";
+import { useShallow } from "zustand/react/shallow";
 import { known } from "../strings/catalogue";
 import { commas } from "../strings/phrases";
 import { strings } from "../strings/strings";
@@ -14,7 +15,14 @@ const RaceSettings = lazy(async () => (await import("./RaceSettings")).RaceSetti
 
 /** Those that are set, in words. */
 function useSet(): string[] {
-  const { warmup, deadline_s, until_settled, unique_prompts } = useDraft();
+  const { warmup, deadline_s, until_settled, unique_prompts } = useDraft(
+    useShallow(({ warmup, deadline_s, until_settled, unique_prompts }) => ({
+      warmup,
+      deadline_s,
+      until_settled,
+      unique_prompts,
+    })),
+  );
   return [
     warmup > 0 ? w.warmups(warmup) : null,
     until_settled ? w.until(known(until_settled).short) : null,

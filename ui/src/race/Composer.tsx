@@ -2,6 +2,7 @@
 
 import { ChevronDown, ChevronRight, Maximize2, Play, Square } from "lucide-react";
 import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from "react";
+import { useShallow } from "zustand/react/shallow";
 import type { Preflight } from "../backend/backend";
 import { useShelf } from "../backend/library";
 import { AddCheck, Checks } from "../plan/Checks";
@@ -81,7 +82,16 @@ function System() {
 
 /** The settings that all lanes share besides the prompt. */
 function Settings() {
-  const draft = useDraft();
+  const draft = useDraft(
+    useShallow(({ max_tokens, temperature, effort, until_settled, repeat, share }) => ({
+      max_tokens,
+      temperature,
+      effort,
+      until_settled,
+      repeat,
+      share,
+    })),
+  );
   return (
     <>
       <NumberField
@@ -118,11 +128,31 @@ function Settings() {
   );
 }
 
-function Prompt({ preflight, variables }: PromptProps) {
+/** The prompt's text: alone in being drawn anew for each key. */
+function PromptField() {
   const prompt = useDraft((draft) => draft.prompt);
-  const system = useDraft((draft) => draft.system) ?? "";
   const share = useDraft((draft) => draft.share);
   const onRecall = useRecall();
+  return (
+    <GrowingText
+      name="prompt"
+      most={MOST_OF_WINDOW.prompt}
+      id={PROMPT_ID}
+      label={strings.race.prompt}
+      testId="prompt"
+      className="min-h-13 flex-1 rounded-t-lg bg-transparent text-base leading-5 -outline-offset-2"
+      inset="pt-2.5! pr-36! pb-1! pl-3!"
+      rows={2}
+      placeholder={strings.race.promptHint}
+      value={prompt}
+      onKeyDown={onRecall}
+      onText={(text) => share({ prompt: text })}
+    />
+  );
+}
+
+function Prompt({ preflight, variables }: PromptProps) {
+  const hasSystem = useDraft(({ system }) => Boolean(system));
   const [systemOpen, setSystemOpen] = useState(false);
   const [sheet, setSheet] = useState(false);
   const { onFile, onPaste } = usePasted();
@@ -137,20 +167,7 @@ function Prompt({ preflight, variables }: PromptProps) {
     >
       {systemOpen ? <System /> : null}
       <div className="relative flex min-h-13 flex-1">
-        <GrowingText
-          name="prompt"
-          most={MOST_OF_WINDOW.prompt}
-          id={PROMPT_ID}
-          label={strings.race.prompt}
-          testId="prompt"
-          className="min-h-13 flex-1 rounded-t-lg bg-transparent text-base leading-5 -outline-offset-2"
-          inset="pt-2.5! pr-36! pb-1! pl-3!"
-          rows={2}
-          placeholder={strings.race.promptHint}
-          value={prompt}
-          onKeyDown={onRecall}
-          onText={(text) => share({ prompt: text })}
-        />
+        <PromptField />
         <div className="absolute top-1.5 right-2.5 flex items-center">
           <OpenPrompt />
           <IconButton
@@ -184,7 +201,7 @@ function Prompt({ preflight, variables }: PromptProps) {
           <SystemIcon size={13} aria-hidden="true" />
           <span className="max-[1100px]:hidden">{strings.race.system}</span>
           <span className="min-[1100px]:hidden">{strings.race.systemShort}</span>
-          {systemOpen || system ? null : (
+          {systemOpen || hasSystem ? null : (
             <span className="text-faint max-[1100px]:hidden">{strings.race.systemNone}</span>
           )}
         </Button>

@@ -6,6 +6,7 @@ import { EditorView, keymap } from "@codemirror/view";
 import { useLayoutEffect, useRef } from "react";
 import { painted } from "../backend/painted";
 import { BrokenText, whole } from "./brokenLines";
+import { longLines } from "./longLines";
 
 interface LongEditorProps {
   label: string;
@@ -76,6 +77,7 @@ export function LongEditor(props: LongEditorProps) {
           history(),
           keymap.of([...standardKeymap, ...historyKeymap]),
           EditorView.lineWrapping,
+          longLines,
           EditorState.readOnly.of(readOnly),
           EditorView.clipboardOutputFilter.of((text, { doc, selection: { main } }) =>
             lines.current ? whole(text, doc.lineAt(main.from).number, lines.current) : text,

@@ -21,7 +21,9 @@ function clear(): void {
 }
 
 export function RequestStrip() {
-  const { attached, payload = NOTHING, share } = useDraft();
+  const attached = useDraft((draft) => draft.attached);
+  const payload = useDraft((draft) => draft.payload) ?? NOTHING;
+  const share = useDraft((draft) => draft.share);
   const edit = useRequestUi((ui) => ui.edit);
   return (
     <div
