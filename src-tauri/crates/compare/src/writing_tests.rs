@@ -158,3 +158,39 @@ fn answer_tokens_that_came_with_the_first_took_no_time() {
     let of_none = rounds("a", &[()], |one, ()| one.decode_tps = None);
     assert_eq!(Writing::of(&[&of_none[0]], &|one| Writing::own(one, one.counted)), None);
 }
+
+/// The same for a server that shows 40 tokens of reasoning at 50 a second and then 40 of its answer at 100, and counts so many of
+/// reasoning.
+fn thinking(provider: &str, reasoning: f64) -> Vec<MeasuredRequest> {
+    let mut all = sixteen(provider, 50.0, 100.0, (1.0, 4.0));
+    for (request, at) in all.iter_mut().zip(0..) {
+        let noise = 1.0 + f64::from(at % 5) * 1e-4;
+        request.ttfat_ms = Some(850.0);
+        request.latency_ms = Some(850.0 + 400.0 / noise);
+        (request.reasoning_tokens, request.out_tokens) = (Some(reasoning), Some(reasoning + 40.0));
+        request.decode_tps = Some((reasoning + 40.0) / 1.2 * noise);
+        request.neutral_tps = Some(80.0 / 1.2 * noise);
+        request.answer_tps = Some(100.0 * noise);
+    }
+    all
+}
+
+#[test]
+fn reasoning_that_is_counted_and_not_shown_makes_no_answer_shorter() {
+    let told = answer(&[thinking("summing", 240.0), thinking("open", 40.0)].concat());
+    let Lengths { lines, leaders, sentence, .. } = &told.lengths;
+    for line in lines {
+        assert!(line.tps > 99.0 && line.tps < 101.0, "40 tokens in 0.4 s: {line:?}");
+        assert!(line.fit.is_some_and(|fit| (fit - 1.0).abs() < 0.05), "as measured: {line:?}");
+    }
+    assert_eq!((leaders.len(), leaders[0].tied.len()), (1, 1), "twins: {sentence}");
+}
+
+#[test]
+fn an_answer_whose_reasoning_is_hidden_is_known_in_tokens_of_all() {
+    let mut hiding = point("a");
+    (hiding.neutral_tps, hiding.answer_tps) = (Some(80.0), hiding.decode_tps);
+    hiding.reasoning_tokens = Some(60.0);
+    let neutral = Writing::neutral(&hiding, hiding.counted).expect("its rates are the answer's");
+    assert!(is(neutral.tps, 80.0) && neutral.length.is_some_and(|all| is(all, 32.0)), "of 40");
+}
