@@ -1,12 +1,15 @@
 //! What the prompt cache saves a contender in time to first token.
 
+use std::collections::BTreeSet;
+
 use measure::CacheTime;
 
 use crate::dependence::{Dependence, OfRuns};
 use crate::request::{MeasuredRequest, Outcome};
 
 /// The requests of a contender with input from a prompt cache, beside those of `all` that asked the same in the same way and had none,
-/// which are another contender unless both are pooled. `None` if there are none of either.
+/// which are another contender unless both are pooled. `None` if the requests are of several prompts of a set, whose times have no
+/// typical one, or if those of either side are too few for an interval.
 pub(crate) fn cache_time(own: &[&MeasuredRequest], all: &[&MeasuredRequest]) -> Option<CacheTime> {
     let is_warm = |one: &MeasuredRequest| one.cached_tokens.is_some_and(|tokens| tokens > 0.0);
     let warm: Vec<&MeasuredRequest> =
@@ -14,16 +17,25 @@ pub(crate) fn cache_time(own: &[&MeasuredRequest], all: &[&MeasuredRequest]) -> 
     let first = *warm.first()?;
     // What was asked otherwise than the first is in no pair.
     let is_alike = |one: &&MeasuredRequest| asks_like(one, first);
-    let warm: Vec<&MeasuredRequest> = warm.into_iter().filter(is_alike).collect();
-    let cold: Vec<&MeasuredRequest> = all
+    let mut warm: Vec<&MeasuredRequest> = warm.into_iter().filter(is_alike).collect();
+    let mut cold: Vec<&MeasuredRequest> = all
         .iter()
         .copied()
         .filter(|one| is_good(one) && one.cached_tokens == Some(0.0))
         .filter(is_alike)
         .collect();
+    let rows = |of: &[&MeasuredRequest]| -> BTreeSet<Option<u32>> {
+        of.iter().map(|one| one.set_row).collect()
+    };
+    let both = &rows(&cold) & &rows(&warm);
+    let (Some(row), 1) = (both.first(), both.len()) else { return None };
+    for side in [&mut cold, &mut warm] {
+        side.retain(|one| one.set_row == *row);
+    }
     let ([cold, warm], [cold_ci, warm_ci]) =
         ([times(&cold), times(&warm)], [&cold, &warm].map(|part| interval(part)));
-    CacheTime::of((&cold, cold_ci), (&warm, warm_ci))
+    let found = CacheTime::of((&cold, cold_ci), (&warm, warm_ci))?;
+    found.saved_share_ci.is_some().then_some(found)
 }
 
 fn is_good(one: &MeasuredRequest) -> bool {
@@ -84,5 +96,38 @@ mod tests {
         let alone = gathered(&warm);
         let carried = alone[0].contender.carried.as_ref().expect("a share is reported");
         assert_eq!(carried.cache_time, None, "nothing is beside it");
+        let one_cold: Vec<MeasuredRequest> = all[5..].to_vec();
+        let of_one = gathered(&one_cold);
+        let carried = of_one.iter().find_map(|group| group.contender.carried.as_ref());
+        let told = carried.expect("a share is reported").cache_time;
+        assert_eq!(told, None, "of one cold request nothing is claimed");
+    }
+
+    /// Six cold and six warm requests of each row of a set, with the times of both.
+    fn of_rows(rows: &[(f64, f64)]) -> Vec<MeasuredRequest> {
+        let of_row = |(row, (cold, warm)): (u32, &(f64, f64))| {
+            let each = [(Some(0.0), *cold), (Some(800.0), *warm)];
+            let each: Vec<_> = each.iter().flat_map(|one| [*one; 6]).collect();
+            rounds("a", &each, |one, (cached, ms)| {
+                (one.ttft_ms, one.cached_tokens, one.set_row) = (Some(ms), cached, Some(row));
+            })
+        };
+        (0..).zip(rows).flat_map(of_row).collect()
+    }
+
+    #[test]
+    fn nothing_is_saved_over_prompts_of_several_lengths() {
+        let saved = |all: &[MeasuredRequest]| {
+            let groups = gathered(all);
+            let carried = groups.iter().filter_map(|group| group.contender.carried.as_ref());
+            carried.filter_map(|own| own.cache_time).map(|time| time.saved_share).next()
+        };
+        let rows = [(116.0, 54.0), (393.0, 86.0), (1_755.0, 222.0)];
+        assert_eq!(saved(&of_rows(&rows)), None, "a mean of three cold ones beside a middle one");
+        let of_one = saved(&of_rows(&rows[1..2])).expect("one prompt");
+        assert!((of_one - (1.0 - 86.0 / 393.0)).abs() < 1e-9, "{of_one}");
+        // A cold request of a prompt is beside no warm one of another.
+        let mixed = [of_rows(&rows[..1])[..6].to_vec(), of_rows(&rows)[18..24].to_vec()].concat();
+        assert_eq!(saved(&mixed), None, "other prompts");
     }
 }
