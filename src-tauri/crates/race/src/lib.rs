@@ -18,6 +18,7 @@ pub const PHRASES: &[&[measure::Template]] = &[
     plan::suggestions::PHRASES,
     plan::wording::PHRASES,
     result::cache_use::PHRASES,
+    result::cache_words::PHRASES,
     result::level_wording::PHRASES,
     result::request_part::PHRASES,
     result::same_service::PHRASES,

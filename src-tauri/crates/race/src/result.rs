@@ -4,6 +4,7 @@ mod as_logged;
 pub(crate) mod backlog;
 pub(crate) mod cache_saving;
 pub(crate) mod cache_use;
+pub(crate) mod cache_words;
 pub(crate) mod calibration;
 pub(crate) mod capacity;
 mod certified_words;

@@ -3,7 +3,7 @@
 use measure::{CacheTime, Phrase};
 
 use crate::plan::load::Load;
-use crate::result::cache_use::{at_step, over_requests, saved, share_of};
+use crate::result::cache_words::{at_step, over_requests, saved, share_of};
 use crate::result::level::Level;
 use crate::result::level_wording::step;
 
