@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::contender::ContenderSummary;
 use crate::context_length;
 use crate::cost_speed::{CostOf, is_shown_as_one};
-use crate::estimation::estimate;
+use crate::estimation::{estimate, loop_ms};
 use crate::failures::failures_beside;
 use crate::group::ranked_speed;
 use crate::latency_model::LatencyModel;
@@ -15,7 +15,7 @@ use crate::metric_summary::{MetricSummary, speed};
 use crate::prompt_ends;
 use crate::request::float;
 use crate::verdicts::{Standing, Verdicts};
-use crate::what_if::loop_standing;
+use crate::what_if::{is_time_untested, loop_standing};
 use crate::wording::{cards as say, contenders as whom};
 use crate::workload::Workload;
 
@@ -54,6 +54,8 @@ struct Candidate<'a> {
 struct Comparison<'a> {
     /// How the first compares with the second.
     standing: &'a dyn Fn(&ContenderSummary, &ContenderSummary) -> Standing,
+    /// Whether too few runs, rounds or waves are there to compare the two.
+    is_untested: &'a dyn Fn(&ContenderSummary, &ContenderSummary) -> bool,
     /// The metric, if the number is measured: how far apart two are is then what their shared runs and rounds show, and not the ratio
     /// of the medians, between which other prompts may lie.
     measured: Option<(Metric, &'a Verdicts)>,
@@ -80,6 +82,11 @@ pub(crate) fn champions(
             verdicts.standing(a.place, b.place, metric)
         }
     };
+    let is_unknown = |metric| {
+        move |a: &ContenderSummary, b: &ContenderSummary| {
+            verdicts.is_unknown(a.place, b.place, metric)
+        }
+    };
     let first_token = card(
         say::first_token(),
         measured(Metric::TtftMs),
@@ -90,6 +97,7 @@ pub(crate) fn champions(
         },
         &Comparison {
             standing: &stands(Metric::TtftMs),
+            is_untested: &is_unknown(Metric::TtftMs),
             measured: Some((Metric::TtftMs, verdicts)),
         },
     );
@@ -99,7 +107,11 @@ pub(crate) fn champions(
         measured(ranked),
         Better::Higher,
         &|tps, _| speed(ranked, tps),
-        &Comparison { standing: &stands(ranked), measured: Some((ranked, verdicts)) },
+        &Comparison {
+            standing: &stands(ranked),
+            is_untested: &is_unknown(ranked),
+            measured: Some((ranked, verdicts)),
+        },
     );
     let estimates: Vec<_> = contenders.iter().map(|one| (*one, estimate(one, workload))).collect();
     let loops = estimates
@@ -112,7 +124,13 @@ pub(crate) fn champions(
         loops.collect(),
         Better::Lower,
         &|ms, _| say::a_loop(Amount::span(ms)),
-        &Comparison { standing: &|a, b| loop_standing((a, b), workload, verdicts), measured: None },
+        &Comparison {
+            standing: &|a, b| loop_standing((a, b), workload, verdicts),
+            is_untested: &|a, b| {
+                is_time_untested((a, b), verdicts, &|model| loop_ms(model, workload))
+            },
+            measured: None,
+        },
     );
     if agent.place.is_some() {
         let rest = ClaimedLengths::of_loop(workload).rest_on(models.iter());
@@ -160,6 +178,9 @@ fn cheapest(
         },
         &Comparison {
             standing: &|a, b| cost_of.standing((a, b), blend, verdicts),
+            is_untested: &|a, b| {
+                cost_of == CostOf::Request && verdicts.is_unknown(a.place, b.place, Metric::CostUsd)
+            },
             measured: (cost_of == CostOf::Request).then_some((Metric::CostUsd, verdicts)),
         },
     );
@@ -240,13 +261,9 @@ fn lead(
     let alike = of(&[Standing::Alike]);
     if !unsettled.is_empty() {
         // Where too few observations carry an interval, no difference was tested: the medians may lie far apart.
-        let is_untested = |other: &Candidate<'_>| {
-            compared.measured.is_some_and(|(metric, verdicts)| {
-                verdicts.is_unknown(first.one.place, other.one.place, metric)
-            })
-        };
         let whom = several(&unsettled);
-        let is_any_tested = !unsettled.iter().all(|other| is_untested(other));
+        let is_any_tested =
+            !unsettled.iter().all(|other| (compared.is_untested)(first.one, other.one));
         return (if is_any_tested { say::no_lead(whom) } else { say::untested(whom) }, true);
     }
     if !alike.is_empty() {

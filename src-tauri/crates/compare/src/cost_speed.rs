@@ -205,6 +205,11 @@ pub(crate) fn cost_speed(
     };
     let median_x = median(at.iter().map(|(x, _)| *x).collect());
     let median_y = median(at.iter().map(|(_, y)| *y).collect());
+    let mut pairs = placed.iter().enumerate().flat_map(|(index, (one, ..))| {
+        placed.iter().skip(index + 1).map(move |(other, ..)| (one.place, other.place))
+    });
+    // Whom nobody can compare in speed, nobody can say to be better in both.
+    let is_untested = placed.len() > 1 && pairs.all(|(a, b)| verdicts.is_unknown(a, b, metric));
     let (mut marks, mut beaten) = (Vec::new(), Vec::new());
     for (contender, x, y) in &placed {
         let own = (x.at, y.middle);
@@ -238,12 +243,13 @@ pub(crate) fn cost_speed(
             on_frontier: above.is_empty(),
             attractive: in_quadrant,
             dominated_by: above.iter().map(|other| other.place).collect(),
-            sentence: mark_sentence(contender, own, by.as_ref(), (cost_of, metric)),
+            sentence: mark_sentence(contender, own, (by.as_ref(), is_untested), (cost_of, metric)),
         });
         beaten.extend(by.map(|(by, how)| (*contender, by, how)));
     }
     let frontier = marks.iter().filter(|mark| mark.on_frontier).map(|mark| mark.place).collect();
-    let sentence = sentence(&placed, &marks, &beaten, left_out(often_right, &excluded));
+    let beaten = (beaten.as_slice(), is_untested);
+    let sentence = sentence(&placed, &marks, beaten, left_out(often_right, &excluded));
     CostSpeed {
         cost_of,
         speed_by,
@@ -304,7 +310,7 @@ pub(crate) fn is_shown_as_one(times: Amount) -> bool {
 fn mark_sentence(
     contender: &ContenderSummary,
     own: (f64, f64),
-    by: Option<&(&ContenderSummary, Phrase)>,
+    (by, is_untested): (Option<&(&ContenderSummary, Phrase)>, bool),
     (cost_of, metric): (CostOf, Metric),
 ) -> Phrase {
     let cost = |usd: f64| match cost_of {
@@ -319,6 +325,7 @@ fn mark_sentence(
     let cost = prompt_ends::figure(own.0, costs, &cost);
     let speed = prompt_ends::figure(own.1, contender.at_ends(metric), &of_speed);
     let so = match by {
+        None if is_untested => say::untested(),
         None => say::unbeaten(),
         Some((other, how)) => say::beaten(other.name.clone(), how.clone()),
     };
@@ -357,7 +364,7 @@ fn left_out(often_right: &OftenRight<'_>, excluded: &[Exclusion]) -> LeftOut {
 fn sentence(
     placed: &[(&ContenderSummary, AxisPlace, &MetricSummary)],
     marks: &[CostSpeedMark],
-    beaten: &[Domination<'_>],
+    (beaten, is_untested): (&[Domination<'_>], bool),
     left_out: LeftOut,
 ) -> Phrase {
     if marks.is_empty() {
@@ -380,6 +387,9 @@ fn sentence(
                 say::only_one_placed(one.clone(), others)
             }
         },
+        (several, all) if several.len() == all && is_untested => {
+            say::untested_on_frontier(frontier)
+        }
         (several, all) if several.len() == all => say::all_on_frontier(frontier),
         _ => say::on_frontier(frontier),
     };

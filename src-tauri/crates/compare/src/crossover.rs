@@ -9,6 +9,7 @@ use crate::latency_model::LatencyModel;
 use crate::length_ranges::StandingRange;
 use crate::measured_lengths::ClaimedLengths;
 use crate::verdicts::{Standing, Verdicts};
+use crate::what_if::is_time_untested;
 use crate::wording::lengths as say;
 
 /// Halvings of a break-even's interval until the number is known to a thousandth of it.
@@ -60,6 +61,11 @@ pub(crate) fn break_even(
     let whole = format::whole;
     let name = |one: &ContenderSummary| one.name.clone();
     let sentence = match (ranges, settled.as_slice()) {
+        (_, [])
+            if is_time_untested((a, b), verdicts, &|model| Some(model.latency_ms(SHORTEST))) =>
+        {
+            say::untested(name(a), name(b))
+        }
         (_, []) => say::never_differ(name(a), name(b)),
         ([_], [_]) => say::always(name(shorter), name(longer), SHORTEST.into(), LONGEST.into()),
         // One is better at the shortest lengths, and the other at the longest.

@@ -27,6 +27,9 @@ use crate::request::{float, small};
 /// Maximum number of rounds whose differences in a predicted number are tested directly; more are reduced by taking medians of neighbours.
 const MOST_PAIRED: usize = 40;
 
+/// The fewest pairs of rounds whose signs can differ significantly: one of 2⁵ has all of six alike.
+const FEWEST_PAIRED: usize = 6;
+
 /// What a difference rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
@@ -72,6 +75,8 @@ pub(crate) struct Difference {
     pub basis: Basis,
     /// Whether both were asked the same, as often, in what it rests on: otherwise it is one between prompts as well.
     pub like_for_like: bool,
+    /// Whether it could be tested. Of too few runs, rounds or waves nothing is known but the estimate.
+    pub is_tested: bool,
 }
 
 impl Difference {
@@ -132,7 +137,9 @@ impl Difference {
     /// Itself, without a verdict if it is one of one run each whose medians are not both known.
     pub(crate) fn if_known(self, are_known: bool) -> Self {
         match self.basis {
-            Basis::OneRunEach if !are_known => Self { interval: None, p: 1.0, ..self },
+            Basis::OneRunEach if !are_known => {
+                Self { interval: None, p: 1.0, is_tested: false, ..self }
+            }
             _ => self,
         }
     }
@@ -239,12 +246,14 @@ fn by_student(
         Interval { low: estimate - reach, high: estimate + reach }
     });
     let p = student::p_value(t, df);
-    Difference { estimate, interval, p, n: small(n), basis, like_for_like: true }
+    let n = small(n);
+    Difference { estimate, interval, p, n, basis, like_for_like: true, is_tested: true }
 }
 
 /// A difference of which nothing is known but its estimate.
 fn unknown(estimate: f64, (n, basis): (usize, Basis)) -> Difference {
-    Difference { estimate, interval: None, p: 1.0, n: small(n), basis, like_for_like: true }
+    let (n, interval) = (small(n), None);
+    Difference { estimate, interval, p: 1.0, n, basis, like_for_like: true, is_tested: false }
 }
 
 fn paired(differences: &[f64], wanted: DifferenceDetail) -> Difference {
@@ -348,13 +357,15 @@ fn by_round(a: (&Evidence, Number<'_>), b: (&Evidence, Number<'_>)) -> Vec<f64> 
 /// The paired rounds of a race that was to end once settled: evidence and an interval that hold after every round.
 fn watched_rounds(a: (&Evidence, Number<'_>), b: (&Evidence, Number<'_>)) -> Option<Difference> {
     let differences = by_round(a, b);
+    let interval = anytime_interval(&differences, ALPHA);
     Some(Difference {
         estimate: median(differences.clone())?,
-        interval: anytime_interval(&differences, ALPHA),
+        interval,
         p: anytime_p(&differences),
         n: small(differences.len()),
         basis: Basis::Rounds,
         like_for_like: true,
+        is_tested: interval.is_some(),
     })
 }
 
@@ -375,8 +386,8 @@ fn rounds(
         DifferenceDetail::Verdict => (median(differences.clone())?, None),
     };
     let p = signed_rank_p(&differences);
-    let basis = Basis::Rounds;
-    Some(Difference { estimate, interval, p, n: small(n), basis, like_for_like: true })
+    let (basis, is_tested) = (Basis::Rounds, n >= FEWEST_PAIRED);
+    Some(Difference { estimate, interval, p, n: small(n), basis, like_for_like: true, is_tested })
 }
 
 /// The medians of one run each. Without a verdict if that of either is not known.

@@ -25,8 +25,8 @@ impl OfOneRace {
     pub(crate) fn difference(&self) -> Difference {
         let PairOfRounds { difference, ci, p, .. } = self.pair;
         let Self { n, like_for_like, .. } = *self;
-        let basis = Basis::Rounds;
-        Difference { estimate: difference, interval: ci, p, n, basis, like_for_like }
+        let (basis, is_tested) = (Basis::Rounds, ci.is_some());
+        Difference { estimate: difference, interval: ci, p, n, basis, like_for_like, is_tested }
     }
 }
 

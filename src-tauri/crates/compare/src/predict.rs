@@ -13,6 +13,7 @@ use crate::line_fit;
 use crate::measured_latency::{FasterPair, denied, own_length, told};
 use crate::measured_lengths::ClaimedLengths;
 use crate::verdicts::{RestsOn, Standing, Verdicts};
+use crate::what_if::is_time_untested;
 use crate::wording::{contenders, lengths as say};
 
 /// One contender's line.
@@ -119,6 +120,12 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -
     };
     let of_leaders: Vec<FasterPair<'_>> =
         pairs.iter().filter_map(denied).filter(is_led_by).map(|(pair, _)| pair).collect();
+    let are_untested = |a: u32, b: u32| {
+        let of = |place: u32| models.iter().find(|(one, _)| one.place == place);
+        of(a).zip(of(b)).is_some_and(|(a, b)| {
+            is_time_untested((a.0, b.0), verdicts, &|model| Some(model.latency_ms(SHORTEST)))
+        })
+    };
     let lines: Vec<LatencyLine> = models.iter().map(line).collect();
     let name =
         |place: u32| models.iter().find(|(one, _)| one.place == place).map(|(one, _)| &one.name);
@@ -137,7 +144,7 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -
             })
             .collect(),
         excluded: excluded.collect(),
-        sentence: with(sentence(&models, &leaders), told(&of_leaders)),
+        sentence: with(sentence(&models, &leaders, &are_untested), told(&of_leaders)),
         leaders,
     }
 }
@@ -207,11 +214,17 @@ fn leaders(models: &[ModelledContender], pairs: &[&PairRanges]) -> Vec<Leader> {
     leaders
 }
 
-fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> Phrase {
+fn sentence(
+    models: &[ModelledContender],
+    leaders: &[Leader],
+    are_untested: &dyn Fn(u32, u32) -> bool,
+) -> Phrase {
     let named = |place: u32| {
         let one = models.iter().find(|(one, _)| one.place == place);
         one.map_or_else(|| Phrase::sentences([]), |(one, _)| one.name.clone())
     };
+    let is_untested =
+        |leader: &Leader| leader.tied.iter().all(|place| are_untested(leader.place, *place));
     let text = match leaders {
         [] => return say::nobody(),
         [_] if models.len() == 1 => {
@@ -222,9 +235,11 @@ fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> Phrase {
         [one] if one.tied.is_empty() => {
             say::everywhere(named(one.place), one.from.into(), one.to.into())
         }
-        [one] => match among(one, named) {
-            Among::All(names) => say::nowhere(names),
-            Among::Many(first, others) => say::nowhere_of_many(first, others.into()),
+        [one] => match (among(one, named), is_untested(one)) {
+            (Among::All(names), true) => say::nowhere_tested(names),
+            (Among::All(names), false) => say::nowhere(names),
+            (Among::Many(first, others), true) => say::nowhere_tested_of_many(first, others.into()),
+            (Among::Many(first, others), false) => say::nowhere_of_many(first, others.into()),
         },
         several => {
             // Of long lists only the first and the number are said, and of several in a row how many: with 24 contenders they
@@ -243,6 +258,9 @@ fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> Phrase {
                 Some(match who {
                     Among::All(names) => match names.as_slice() {
                         [one] => say::leads(range, one.clone()),
+                        _ if alike.iter().all(|(one, _)| is_untested(one)) => {
+                            say::untested_at(range, names.clone())
+                        }
                         _ => say::tied(range, names.clone()),
                     },
                     Among::Many(first, others) if alike.iter().all(|(_, each)| each == who) => {

@@ -186,18 +186,25 @@ fn consecutive_ranges_that_read_alike_are_said_once() {
         |tied: &[u32], from: f64, to: f64| Leader { place: 0, tied: tied.to_vec(), from, to };
     // Who is among the five differs, and only their number is said.
     let leaders = [leader(&[1, 2, 3, 4], 16.0, 100.0), leader(&[1, 2, 3, 5], 100.0, 8_192.0)];
-    let said = sentence(&models, &leaders).to_string();
+    let said = sentence(&models, &leaders, &|_, _| false).to_string();
     assert_eq!(said.matches("do not differ significantly").count(), 1, "{said}");
     assert!(said.starts_with("At every length a and 4 others do not differ"), "{said}");
     let more = leader(&[1, 2, 3, 4, 5], 100.0, 900.0);
     let one = leader(&[], 900.0, 8_192.0);
-    let said = sentence(&models, &[leader(&[1, 2, 3, 4], 16.0, 100.0), more, one]).to_string();
+    let said = sentence(&models, &[leader(&[1, 2, 3, 4], 16.0, 100.0), more, one], &|_, _| false)
+        .to_string();
     assert!(
-        said.starts_with("Up to 900 tokens none is fastest: 5 to 6 contenders do not differ"),
+        said.starts_with(
+            "Up to 900 tokens none is shown to be fastest: 5 to 6 contenders do not differ"
+        ),
         "{said}"
     );
     assert!(said.contains("; longer than 900 tokens a is fastest"), "{said}");
     let other = Leader { place: 1, tied: vec![0, 2, 3, 4], from: 100.0, to: 8_192.0 };
-    let said = sentence(&models, &[leader(&[1, 2, 3, 4], 16.0, 100.0), other]).to_string();
-    assert!(said.starts_with("At every length none is fastest: 5 contenders do not"), "{said}");
+    let said =
+        sentence(&models, &[leader(&[1, 2, 3, 4], 16.0, 100.0), other], &|_, _| false).to_string();
+    assert!(
+        said.starts_with("At every length none is shown to be fastest: 5 contenders do not"),
+        "{said}"
+    );
 }

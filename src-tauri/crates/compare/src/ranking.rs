@@ -13,7 +13,7 @@ mod limit;
 mod score_standing;
 mod use_case;
 
-use measure::{Amount, Better, Phrase};
+use measure::{Amount, Better, Metric, Phrase};
 use serde::Serialize;
 
 pub use self::figure::Figure;
@@ -163,7 +163,11 @@ pub(crate) fn ranking(
     for ((_, one), (rank, to)) in ranked.iter_mut().zip(ranks) {
         (one.rank, one.rank_to) = (Some(rank), Some(to));
     }
-    let (said, spoken_of) = sentence(&ranked, use_case, rest_on(&ranked, &terms, use_case));
+    let rests_on: Vec<Metric> =
+        terms.iter().flat_map(|term| term.figure.rests_on()).copied().collect();
+    let is_untested = |a: u32, b: u32| verdicts.are_unknown(a, b, &rests_on);
+    let rest = rest_on(&ranked, &terms, use_case);
+    let (said, spoken_of) = sentence(&ranked, use_case, rest, &is_untested);
     Ranking {
         use_case: use_case.clone(),
         formula: formula(&terms, &use_case.limits),
@@ -271,6 +275,7 @@ fn sentence<'a>(
     ranked: &[(&'a ContenderSummary, ContenderRank)],
     use_case: &UseCase,
     rest_on: Option<Phrase>,
+    is_untested: &dyn Fn(u32, u32) -> bool,
 ) -> (Phrase, Vec<&'a ContenderSummary>) {
     let mut able = ranked.iter().filter_map(|(one, ranked)| Some((*one, ranked, ranked.score?)));
     let purpose = use_cases::said(&use_case.id, &use_case.name);
@@ -311,7 +316,12 @@ fn sentence<'a>(
         _ => {
             top.extend(first_ones);
             let names = top.iter().map(|one| one.name.clone()).collect();
-            say::none_best(purpose, names, rest_on)
+            let mut others = top.iter().skip(1);
+            if others.all(|other| is_untested(first.place, other.place)) {
+                say::untested(purpose, names, rest_on)
+            } else {
+                say::none_best(purpose, names, rest_on)
+            }
         }
     };
     (said, top)

@@ -92,7 +92,7 @@ pub(crate) struct Verdicts {
     evidence: BTreeMap<u32, Evidence>,
     pairs: HashMap<(u32, u32, Metric), PairComparison>,
     /// Pairs in a metric that only predictions rest on.
-    unseen: HashMap<(u32, u32, Metric), Standing>,
+    unseen: HashMap<(u32, u32, Metric), PairComparison>,
     /// Pairs that were asked prompts of different lengths, lower place first.
     other_prompts: BTreeSet<(u32, u32)>,
     /// Contenders whose predictions for prompts of other lengths rest on a slope, with how many of its standard errors reach to
@@ -139,7 +139,7 @@ impl Verdicts {
             TIMES.into_iter().filter(|metric| !MEASURED.contains(metric) && Some(*metric) != also);
         let unseen = unseen.flat_map(|metric| {
             let settled = in_metric(groups, &evidence, metric).into_iter();
-            settled.map(move |pair| ((pair.a, pair.b, metric), pair.standing))
+            settled.map(move |pair| ((pair.a, pair.b, metric), pair))
         });
         let unseen = unseen.collect();
         let contenders = || groups.iter().map(|group| &group.contender);
@@ -167,13 +167,18 @@ impl Verdicts {
 
     /// How one contender compares with another in a measured metric.
     pub(crate) fn standing(&self, one: u32, other: u32, metric: Metric) -> Standing {
-        let found = |a, b| {
-            let told = self.pairs.get(&(a, b, metric)).map(|pair| pair.standing);
-            told.or_else(|| self.unseen.get(&(a, b, metric)).copied())
-        };
-        found(one, other)
-            .or_else(|| found(other, one).map(Standing::reversed))
-            .unwrap_or(Standing::Unsettled)
+        match self.compared(one, other, metric) {
+            Some(pair) if pair.a == one => pair.standing,
+            Some(pair) => pair.standing.reversed(),
+            None => Standing::Unsettled,
+        }
+    }
+
+    /// A pair in a metric, whichever of the two is its first.
+    fn compared(&self, one: u32, other: u32, metric: Metric) -> Option<&PairComparison> {
+        let found =
+            |key: (u32, u32, Metric)| self.pairs.get(&key).or_else(|| self.unseen.get(&key));
+        found((one, other, metric)).or_else(|| found((other, one, metric)))
     }
 
     /// Estimate of one contender's value ÷ the other's, over the runs or rounds they share; `None` if they are not compared in
@@ -185,10 +190,33 @@ impl Verdicts {
 
     /// Whether a pair was compared in a metric whose ratio is known, and nothing can be said of how sure it is.
     pub(crate) fn is_unknown(&self, one: u32, other: u32, metric: Metric) -> bool {
-        let found = |a, b| self.pairs.get(&(a, b, metric));
-        found(one, other)
-            .or_else(|| found(other, one))
-            .is_some_and(|pair| pair.ratio.is_some() && pair.ci.is_none())
+        let pair = self.compared(one, other, metric);
+        pair.is_some_and(|pair| pair.ratio.is_some() && pair.ci.is_none())
+    }
+
+    /// Whether too few runs, rounds or waves are there to compare a pair in any of these metrics.
+    pub(crate) fn are_unknown(&self, one: u32, other: u32, metrics: &[Metric]) -> bool {
+        let is_open = |metric: &Metric| {
+            self.compared(one, other, *metric).is_none() || self.is_unknown(one, other, *metric)
+        };
+        metrics.iter().all(is_open)
+    }
+
+    /// Whether too few runs, rounds or waves are there to compare a pair in a predicted number.
+    pub(crate) fn is_untested(
+        &self,
+        (one, other): (u32, u32),
+        number: &dyn Fn(u32, &Middles) -> Option<f64>,
+    ) -> bool {
+        let sides = self.evidence.get(&one).zip(self.evidence.get(&other));
+        let found = sides.and_then(|(a, b)| {
+            Difference::between(
+                (a, &|middles| number(one, middles)),
+                (b, &|middles| number(other, middles)),
+                DifferenceDetail::Verdict,
+            )
+        });
+        !found.is_some_and(|found| found.is_tested)
     }
 
     /// Whether a prediction may be better for one than for the other.

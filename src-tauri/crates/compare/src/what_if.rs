@@ -52,6 +52,18 @@ pub(crate) fn time_standing(
     })
 }
 
+/// Whether too few runs, rounds or waves are there to compare two contenders in a duration that follows from their models.
+pub(crate) fn is_time_untested(
+    (one, other): (&ContenderSummary, &ContenderSummary),
+    verdicts: &Verdicts,
+    duration: &dyn Fn(&LatencyModel) -> Option<f64>,
+) -> bool {
+    verdicts.is_untested((one.place, other.place), &|place, middles: &Middles| {
+        let model = if place == one.place { one.latency } else { other.latency };
+        duration(&model?.within(middles)?)
+    })
+}
+
 /// Computes the predictions.
 pub(crate) fn what_if(
     contenders: &[&ContenderSummary],
@@ -106,7 +118,15 @@ fn sentence(
         (tied, _) => {
             let others = tied.iter().map(|(other, _)| other.name.clone());
             let names = once(one.name.clone()).chain(others).collect();
-            say::none_fastest(names, spans(once(ms).chain(tied.iter().map(|(_, ms)| *ms))))
+            let times = spans(once(ms).chain(tied.iter().map(|(_, ms)| *ms)));
+            let is_untested = |(other, _): &(&ContenderSummary, f64)| {
+                is_time_untested((one, other), verdicts, &duration)
+            };
+            if tied.iter().all(is_untested) {
+                say::untested(names, times)
+            } else {
+                say::none_fastest(names, times)
+            }
         }
     };
     let steps = own.loop_ms.map(|loop_ms| {

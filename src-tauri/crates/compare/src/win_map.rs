@@ -16,6 +16,7 @@ use crate::least_right::OftenRight;
 use crate::measured_lengths::ClaimedLengths;
 use crate::request::{float, small};
 use crate::verdicts::{RestsOn, Standing, Verdicts};
+use crate::what_if::is_time_untested;
 use crate::wording::{contenders as lacking, job as say};
 use crate::workload::Workload;
 
@@ -177,6 +178,7 @@ pub(crate) fn win_map(
             (&shares, here),
             (workload, second_usd),
             (left_out, often_right.excluded.is_empty()),
+            verdicts,
         ),
         shares,
     }
@@ -201,6 +203,7 @@ fn sentence(
     (shares, here): (&[WinShare], Option<(&PricedContender, bool)>),
     (workload, second_usd): (&Workload, f64),
     (left_out, are_all_right): (Option<Phrase>, bool),
+    verdicts: &Verdicts,
 ) -> Phrase {
     let Some(((here, _), is_tied)) = here else {
         let nobody = if are_all_right { say::nobody } else { say::none_placed };
@@ -214,6 +217,14 @@ fn sentence(
         };
         return Phrase::sentences(std::iter::once(said(here.name.clone())).chain(left_out));
     }
+    let pairs = priced.iter().enumerate().flat_map(|(index, one)| {
+        priced.iter().skip(index + 1).map(move |other| (&one.0, &other.0))
+    });
+    let duration = |model: &LatencyModel| {
+        Some(model.latency_of_ms(Some(workload.in_tokens), workload.out_tokens))
+    };
+    let mut pairs = pairs.map(|(one, other)| is_time_untested((one, other), verdicts, &duration));
+    let is_untested = pairs.all(|untested| untested);
     let named = |place: u32| priced.iter().find(|(one, _)| one.place == place).map(|(one, _)| one);
     let wins = |part: &WinShare| {
         Some(say::wins(named(part.place)?.name.clone(), Amount::share(part.share)))
@@ -223,13 +234,16 @@ fn sentence(
     let (second, hour) = (Amount::dollars(second_usd), Amount::dollars(second_usd * 3_600.0));
     let tokens = workload.out_tokens.into();
     let rest = rest_on(ClaimedLengths::of_request(workload));
-    let choice = if is_tied {
+    let choice = if is_tied && is_untested {
+        say::unknown_choice(second, hour, tokens, rest)
+    } else if is_tied {
         say::no_choice(second, hour, tokens, rest)
     } else {
         say::choose(second, hour, tokens, here.name.clone(), rest)
     };
     let rest = rest_on(ClaimedLengths::every_answer_to(workload.in_tokens));
     let map = match shares.iter().map(|part| part.share).sum::<f64>() {
+        _ if parts.is_empty() && is_untested => say::nowhere_tested(rest),
         _ if parts.is_empty() => say::nowhere(rest),
         all if all < 0.995 => say::partly(parts, rest),
         _ => say::wholly(parts, rest),

@@ -329,7 +329,8 @@ impl Held<'_> {
                 self.must(!same, "ahead of one that does not differ in anything", said);
             }
         }
-        let open = said.contains("no one is significantly best");
+        let open = said.contains("no one is significantly best")
+            || said.contains("it is not known who is best");
         let alone = ranked.first().is_some_and(|one| one.rank_to == Some(1));
         self.must(!open || (!alone && ranked.len() > 1), "open or not", said);
     }

@@ -21,8 +21,9 @@ measure::phrases! {
     pub(crate) fn takes(name: Phrase, time: Amount) = "job.takes", "{name} takes {time}";
     pub(crate) fn fastest(name: Phrase, time: Amount) = "job.fastest", "{name} is fastest, at {time}";
     pub(crate) fn none_fastest(names: Vec<Phrase>, time: PhraseValue) = "job.none_fastest", "no one is significantly fastest among {names}, at {time}";
+    pub(crate) fn untested(names: Vec<Phrase>, time: PhraseValue) = "job.untested", "too few runs, rounds or waves are there to compare {names}, at {time}";
     pub(crate) fn steps(steps: Count, time: PhraseValue) = "job.steps", "; {steps} {steps:step takes|steps take} {time}";
-    pub(crate) fn no_price() = "job.no_price", "No price is known.";
+    pub(crate) fn no_price() = "job.no_price", "No price is known today.";
     pub(crate) fn amounts(usd: Amount, month: Amount, n: Count, rest: Option<Phrase>) = "job.amounts", "{usd} a request, {month} for 30 days of {n} a day{rest}";
     pub(crate) fn costs(name: Phrase, amounts: Phrase) = "job.costs", "{name} costs {amounts}.";
     pub(crate) fn costs_least(name: Phrase, amounts: Phrase) = "job.costs_least", "{name} costs least: {amounts}.";
@@ -39,8 +40,10 @@ measure::phrases! {
     pub(crate) fn alone_to_read(name: Phrase) = "map.alone_to_read", "{name} is the only contender with a price and a pace that can read the prompt.";
     pub(crate) fn choose(second: Amount, hour: Amount, tokens: Count, name: Phrase, rest: Option<Phrase>) = "map.choose", "Where a second is worth {second} ({hour} an hour) and answers have {tokens} tokens, choose {name}{rest}.";
     pub(crate) fn no_choice(second: Amount, hour: Amount, tokens: Count, rest: Option<Phrase>) = "map.no_choice", "Where a second is worth {second} ({hour} an hour) and answers have {tokens} tokens, no one is significantly the best choice{rest}.";
+    pub(crate) fn unknown_choice(second: Amount, hour: Amount, tokens: Count, rest: Option<Phrase>) = "map.unknown_choice", "Where a second is worth {second} ({hour} an hour) and answers have {tokens} tokens, too few runs, rounds or waves are there to know the best choice{rest}.";
     pub(crate) fn wins(name: Phrase, share: Amount) = "map.wins", "{name} wins {share}";
     pub(crate) fn nowhere(rest: Option<Phrase>) = "map.nowhere", "Nowhere on the map is one significantly best{rest}.";
+    pub(crate) fn nowhere_tested(rest: Option<Phrase>) = "map.nowhere_tested", "Nowhere on the map is it known who is best{rest}.";
     pub(crate) fn partly(parts: Vec<Phrase>, rest: Option<Phrase>) = "map.partly", "Of the map, {parts}; the rest is not settled{rest}.";
     pub(crate) fn wholly(parts: Vec<Phrase>, rest: Option<Phrase>) = "map.wholly", "Of the map, {parts}{rest}.";
 }

@@ -7,13 +7,16 @@ measure::phrases! {
     pub(crate) fn nobody() = "lengths.nobody", "No contender has both a TTFT and a speed.";
     pub(crate) fn alone(name: Phrase, start: Amount, each: Amount) = "lengths.alone", "{name} takes {start} and {each} for each 100 tokens";
     pub(crate) fn everywhere(name: Phrase, from: Count, to: Count) = "lengths.everywhere", "{name} is fastest at every length from {from} to {to} tokens";
-    pub(crate) fn nowhere(names: Vec<Phrase>) = "lengths.nowhere", "At no length is one fastest: {names} do not differ significantly";
-    pub(crate) fn nowhere_of_many(first: Phrase, others: Count) = "lengths.nowhere_of_many", "At no length is one fastest: {first} and {others} others do not differ significantly";
+    pub(crate) fn nowhere(names: Vec<Phrase>) = "lengths.nowhere", "At no length is one shown to be fastest: {names} do not differ significantly";
+    pub(crate) fn nowhere_of_many(first: Phrase, others: Count) = "lengths.nowhere_of_many", "At no length is one shown to be fastest: {first} and {others} others do not differ significantly";
+    pub(crate) fn nowhere_tested(names: Vec<Phrase>) = "lengths.nowhere_tested", "Who is faster is known at no length: too few runs, rounds or waves to compare {names}";
+    pub(crate) fn nowhere_tested_of_many(first: Phrase, others: Count) = "lengths.nowhere_tested_of_many", "Who is faster is known at no length: too few runs, rounds or waves to compare {first} and {others} others";
     pub(crate) fn leads(range: Phrase, name: Phrase) = "lengths.leads", "{range} {name} is fastest";
     pub(crate) fn tied(range: Phrase, names: Vec<Phrase>) = "lengths.tied", "{range} {names} do not differ significantly";
+    pub(crate) fn untested_at(range: Phrase, names: Vec<Phrase>) = "lengths.untested", "{range} too few runs, rounds or waves are there to compare {names}";
     pub(crate) fn tied_of_many(range: Phrase, first: Phrase, others: Count) = "lengths.tied_of_many", "{range} {first} and {others} others do not differ significantly";
-    pub(crate) fn tied_of_some(range: Phrase, n: Count) = "lengths.tied_of_some", "{range} none is fastest: {n} contenders do not differ significantly from the fastest";
-    pub(crate) fn tied_of_varied(range: Phrase, least: Count, most: Count) = "lengths.tied_of_varied", "{range} none is fastest: {least} to {most} contenders do not differ significantly from the fastest";
+    pub(crate) fn tied_of_some(range: Phrase, n: Count) = "lengths.tied_of_some", "{range} none is shown to be fastest: {n} contenders do not differ significantly from the fastest";
+    pub(crate) fn tied_of_varied(range: Phrase, least: Count, most: Count) = "lengths.tied_of_varied", "{range} none is shown to be fastest: {least} to {most} contenders do not differ significantly from the fastest";
     pub(crate) fn at_every_length() = "lengths.at_every_length", "at every length";
     pub(crate) fn up_to(to: Count) = "lengths.up_to", "up to {to} tokens";
     pub(crate) fn longer_than(from: Count) = "lengths.longer_than", "longer than {from} tokens";
@@ -34,6 +37,7 @@ measure::phrases! {
     pub(crate) fn fit_is_off(name: Phrase, fit: Amount) = "lengths.fit_is_off", "{name} {fit} (off by more than 5 %)";
 
     pub(crate) fn never_differ(one: Phrase, other: Phrase) = "break_even.never_differ", "{one} and {other} do not differ significantly at any length";
+    pub(crate) fn untested(one: Phrase, other: Phrase) = "break_even.untested", "{one} and {other} cannot be compared: too few runs, rounds or waves";
     pub(crate) fn always(one: Phrase, other: Phrase, from: Count, to: Count) = "break_even.always", "{one} is faster than {other} at every length from {from} to {to} tokens";
     pub(crate) fn choose(tokens: Count, shorter: Phrase, longer: Phrase) = "break_even.choose", "Shorter than {tokens} tokens choose {shorter}, longer choose {longer}";
     pub(crate) fn choose_outside(low: Count, shorter: Phrase, high: Count, longer: Phrase) = "break_even.choose_outside", "Shorter than {low} tokens choose {shorter}, longer than {high} choose {longer}; in between they do not differ significantly";

@@ -258,7 +258,8 @@ impl<'a> Answer<'a> {
             let (shorter, longer) = (of("/shorter"), of("/longer"));
             let always =
                 sentence.contains("at every length") && sentence.contains("is faster than");
-            let never = sentence.contains("do not differ significantly at any length");
+            let never = sentence.contains("do not differ significantly at any length")
+                || sentence.contains("cannot be compared");
             // Who waits longer may still be done first at the shortest length; who is slower in both may not.
             let is_worse = |metric| self.standing(shorter, longer, metric) == Some("worse");
             let slower = is_worse("ttft_ms") && is_worse("decode_tps");
@@ -333,7 +334,8 @@ impl<'a> Answer<'a> {
                 before = Some((score, latest));
                 first += usize::from(rank("/rank") == 1);
             }
-            let open = sentence.contains("no one is significantly best");
+            let open = sentence.contains("no one is significantly best")
+                || sentence.contains("it is not known who is best");
             self.must(!open || first > 1, "open between several", &(sentence, first));
             let sure = !open && sentence.contains(" against ");
             self.must(!sure || first == 1, "the best is one", &(sentence, first));

@@ -23,6 +23,10 @@ export const charts = {
   "cost_speed.more_left_out": "{n} weitere",
   "cost_speed.all_on_frontier":
     "Auf der Effizienzgrenze: {names}. Keiner ist in Kosten und Geschwindigkeit zusammen signifikant besser als ein anderer.",
+  "cost_speed.untested":
+    "zu wenige Läufe, Runden oder Wellen, um zu wissen, ob einer in beidem besser ist",
+  "cost_speed.untested_on_frontier":
+    "Auf der Effizienzgrenze: {names}. Es gibt zu wenige Läufe, Runden oder Wellen, um zu wissen, ob einer in Kosten und Geschwindigkeit zusammen besser ist als ein anderer.",
   "cost_speed.on_frontier": "Auf der Effizienzgrenze: {names}.",
   "cost_speed.is_beaten": "{name} wird von {by} geschlagen: {how}{more}.",
   "cost_speed.more_beaten": "; {n} {n:weiterer wird|weitere werden} geschlagen",

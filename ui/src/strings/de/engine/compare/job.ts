@@ -6,17 +6,23 @@ export const job = {
   "lengths.alone": "{name} braucht {start} und {each} je 100 Token",
   "lengths.everywhere": "{name} ist bei jeder Länge von {from} bis {to} Token am schnellsten",
   "lengths.nowhere":
-    "Bei keiner Länge ist einer am schnellsten: {names} unterscheiden sich nicht signifikant",
+    "Bei keiner Länge ist gezeigt, dass einer am schnellsten ist: {names} unterscheiden sich nicht signifikant",
   "lengths.nowhere_of_many":
-    "Bei keiner Länge ist einer am schnellsten: {first} und {others} andere unterscheiden sich nicht signifikant",
+    "Bei keiner Länge ist gezeigt, dass einer am schnellsten ist: {first} und {others} andere unterscheiden sich nicht signifikant",
+  "lengths.nowhere_tested":
+    "Wer schneller ist, ist bei keiner Länge bekannt: zu wenige Läufe, Runden oder Wellen für einen Vergleich von {names}",
+  "lengths.nowhere_tested_of_many":
+    "Wer schneller ist, ist bei keiner Länge bekannt: zu wenige Läufe, Runden oder Wellen für einen Vergleich von {first} und {others} anderen",
   "lengths.leads": "{range} ist {name} am schnellsten",
   "lengths.tied": "{range} unterscheiden sich {names} nicht signifikant",
+  "lengths.untested":
+    "{range} gibt es zu wenige Läufe, Runden oder Wellen für einen Vergleich von {names}",
   "lengths.tied_of_many":
     "{range} unterscheiden sich {first} und {others} andere nicht signifikant",
   "lengths.tied_of_some":
-    "{range} ist keiner der schnellste: {n} Kandidaten unterscheiden sich nicht signifikant vom schnellsten",
+    "{range} ist von keinem gezeigt, dass er der schnellste ist: {n} Kandidaten unterscheiden sich nicht signifikant vom schnellsten",
   "lengths.tied_of_varied":
-    "{range} ist keiner der schnellste: {least} bis {most} Kandidaten unterscheiden sich nicht signifikant vom schnellsten",
+    "{range} ist von keinem gezeigt, dass er der schnellste ist: {least} bis {most} Kandidaten unterscheiden sich nicht signifikant vom schnellsten",
   "lengths.at_every_length": "bei jeder Länge",
   "lengths.up_to": "bis {to} Token",
   "lengths.longer_than": "über {from} Token",
@@ -39,6 +45,8 @@ export const job = {
   "lengths.fit": "{name} {fit}",
   "lengths.fit_is_off": "{name} {fit} (mehr als 5 % daneben)",
   "break_even.never_differ": "{one} und {other} unterscheiden sich bei keiner Länge signifikant",
+  "break_even.untested":
+    "{one} und {other} lassen sich nicht vergleichen: zu wenige Läufe, Runden oder Wellen",
   "break_even.always": "{one} ist bei jeder Länge von {from} bis {to} Token schneller als {other}",
   "break_even.choose": "Bei weniger als {tokens} Token {shorter} wählen, bei mehr {longer}",
   "break_even.choose_outside":
@@ -75,8 +83,10 @@ export const job = {
   "job.takes": "{name} braucht {time}",
   "job.fastest": "{name} ist mit {time} am schnellsten",
   "job.none_fastest": "unter {names} ist keiner signifikant am schnellsten, mit {time}",
+  "job.untested":
+    "zu wenige Läufe, Runden oder Wellen für einen Vergleich von {names}, mit {time}",
   "job.steps": "; {steps} {steps:Schritt braucht|Schritte brauchen} {time}",
-  "job.no_price": "Es ist kein Preis bekannt.",
+  "job.no_price": "Es ist kein heutiger Preis bekannt.",
   "job.amounts": "{usd} je Anfrage, {month} für 30 Tage mit {n} am Tag{rest}",
   "job.costs": "{name} kostet {amounts}.",
   "job.costs_least": "{name} kostet am wenigsten: {amounts}.",
@@ -100,8 +110,11 @@ export const job = {
     "Wo eine Sekunde {second} wert ist ({hour} je Stunde) und Antworten {tokens} Token haben, {name} wählen{rest}.",
   "map.no_choice":
     "Wo eine Sekunde {second} wert ist ({hour} je Stunde) und Antworten {tokens} Token haben, ist niemand signifikant die beste Wahl{rest}.",
+  "map.unknown_choice":
+    "Wo eine Sekunde {second} wert ist ({hour} je Stunde) und Antworten {tokens} Token haben, gibt es zu wenige Läufe, Runden oder Wellen, um die beste Wahl zu kennen{rest}.",
   "map.wins": "{name} gewinnt {share}",
   "map.nowhere": "Nirgends auf der Karte ist einer signifikant der beste{rest}.",
+  "map.nowhere_tested": "Nirgends auf der Karte ist bekannt, wer der beste ist{rest}.",
   "map.partly": "Anteile der Karte: {parts}; der Rest ist nicht entschieden{rest}.",
   "map.wholly": "Anteile der Karte: {parts}{rest}.",
 } as const;

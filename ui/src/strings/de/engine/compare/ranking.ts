@@ -45,6 +45,8 @@ export const ranking = {
   "ranking.only": "Für {purpose}: {name}{rest}.",
   "ranking.best": "Für {purpose}: {name}, {own} von 100 gegen {other} von {next}{rest}.",
   "ranking.none_best": "Für {purpose} ist niemand signifikant der beste: {names}{rest}.",
+  "ranking.untested":
+    "Für {purpose} ist bei so wenigen Läufen, Runden oder Wellen nicht bekannt, wer der beste ist: {names}{rest}.",
   "ranking.limits_open": "Ob {name} die Grenzen einhält, ist offen: {limits}.",
   "ranking.warned": "Anfragen von {name} haben Warnungen: {warnings}.",
   "ranking.many_warned":
