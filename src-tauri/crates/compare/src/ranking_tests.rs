@@ -89,11 +89,11 @@ fn a_contender_beyond_a_limit_has_no_rank_and_sets_no_standard() {
 #[test]
 fn an_unknown_value_is_not_zero() {
     let answer = of(&[point("a")], &half(&[(Figure::Cost, 1.0)], &[]));
-    assert_eq!(english(&answer.ranked[0].against), ["cost not known"], "it has no price");
+    assert_eq!(english(&answer.ranked[0].against), ["no price known today"], "whatever it cost");
     assert_eq!(answer.ranked[0].rank, None, "so it has no rank");
     assert_eq!(
         answer.sentence.to_string(),
-        "For test no contender can be ranked: cost not known.",
+        "For test no contender can be ranked: no price known today.",
         "said so"
     );
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::contender::ContenderSummary;
 use crate::estimation::Estimate;
 use crate::verdicts::{MEASURED, TIMES};
-use crate::wording::ranking as say;
+use crate::wording::{contenders as lacking, ranking as say};
 
 /// A figure that a ranking uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -166,6 +166,7 @@ impl Figure {
             Self::Right | Self::TimePerRight | Self::CostPerRight if share(one).is_none() => {
                 say::none_checked()
             }
+            Self::Cost | Self::LoopCost if one.price.is_none() => lacking::no_price(),
             _ => say::not_known(self.name()),
         }
     }
