@@ -11,7 +11,7 @@ use crate::days::{Wall, Zone};
 use crate::group::Group;
 use crate::request::{LoadLevel, MeasuredRequest, Outcome, float};
 use crate::wording::conditions as say;
-use crate::wording::contenders::with_commas;
+use crate::wording::contenders::{self as whom, with_commas};
 
 /// The conditions of the shown requests, as a list of short facts.
 pub(crate) fn conditions(
@@ -40,6 +40,9 @@ pub(crate) fn conditions(
     fact.extend(warned(&points));
     fact.push(prompts(&points));
     fact.extend(limits(&points));
+    let is_at_a_rate =
+        |point: &&MeasuredRequest| matches!(point.load, LoadLevel::Per1000Seconds(_));
+    fact.extend(points.iter().any(is_at_a_rate).then(say::from_the_send));
     let read = lengths(&contenders, ContenderSummary::prompt_lengths);
     fact.extend(read.map(|(least, most)| {
         if format::whole(least) == format::whole(most) {
@@ -114,7 +117,34 @@ fn limits(points: &[&MeasuredRequest]) -> Vec<Phrase> {
         Some(temperature) => temperature.map(|own| say::temperature(&own.to_string())),
         None => Some(say::different_temperatures()),
     };
-    most.into_iter().chain(temperature).collect()
+    most.into_iter().chain(temperature).chain(efforts(points)).chain(tiers(points)).collect()
+}
+
+/// The requested effort, or every one where they differ; `None` if it is the default of all.
+fn efforts(points: &[&MeasuredRequest]) -> Option<Phrase> {
+    let all: BTreeSet<Option<&str>> =
+        points.iter().map(|point| point.asked_with.effort.as_deref()).collect();
+    let words = |own: Option<&str>| own.map_or_else(whom::default_effort, whom::effort_of);
+    in_words(&all, &words, say::different_efforts)
+}
+
+/// The same of the requested service tier.
+fn tiers(points: &[&MeasuredRequest]) -> Option<Phrase> {
+    let all: BTreeSet<Option<&str>> =
+        points.iter().map(|point| point.asked_with.service_tier.as_deref()).collect();
+    let words = |own: Option<&str>| own.map_or_else(whom::default_tier, whom::tier);
+    in_words(&all, &words, say::different_tiers)
+}
+
+fn in_words(
+    all: &BTreeSet<Option<&str>>,
+    words: &dyn Fn(Option<&str>) -> Phrase,
+    differ: fn(Vec<Phrase>) -> Phrase,
+) -> Option<Phrase> {
+    match all.first() {
+        Some(only) if all.len() == 1 => only.map(|own| words(Some(own))),
+        _ => (all.len() > 1).then(|| differ(all.iter().map(|own| words(*own)).collect())),
+    }
 }
 
 /// The range of lengths over contenders, from the shortest to the longest.
@@ -216,7 +246,10 @@ pub(crate) fn left_out_words(left_out: u32, because: &[Warning]) -> Option<Phras
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::request::RequestSettings;
 
     fn said(points: &[MeasuredRequest], simulated: bool) -> Vec<String> {
         let groups = gathered(points);
@@ -312,6 +345,35 @@ mod tests {
             fact(&points),
             ["2 different prompts", "different limits", "different temperatures"],
             "no one workload"
+        );
+    }
+
+    #[test]
+    fn efforts_and_tiers_that_differ_are_named() {
+        let asked = |effort: Option<&str>, tier: Option<&str>| {
+            let [effort, service_tier] = [effort, tier].map(|own| own.map(str::to_owned));
+            let own = RequestSettings { effort, service_tier, ..RequestSettings::default() };
+            MeasuredRequest { asked_with: Arc::new(own), ..point("a") }
+        };
+        let mut other = asked(Some("high"), Some("priority"));
+        (other.provider, other.label) = ("b".to_owned(), "b".to_owned());
+        let facts = said(&[asked(Some("low"), None), other.clone()], false);
+        assert!(facts.contains(&"different efforts: effort high and effort low".to_owned()));
+        let tiers = "different service tiers: default tier and tier priority".to_owned();
+        assert!(facts.contains(&tiers), "{facts:?}");
+        let alike = said(&[other.clone(), other], false);
+        assert!(alike.contains(&"effort high".to_owned()), "one is a condition: {alike:?}");
+        assert!(said(&[point("a")], false).iter().all(|fact| !fact.contains("effort")), "default");
+    }
+
+    #[test]
+    fn a_load_at_a_rate_says_from_when_its_times_are() {
+        let at_a_rate =
+            MeasuredRequest { load: LoadLevel::Per1000Seconds(5_000), raced: false, ..point("a") };
+        let tells = |one| said(&[one], false).iter().any(|fact| fact.contains("when each was due"));
+        assert!(
+            tells(at_a_rate) && !tells(point("a")),
+            "a sweep's own are from when they were due"
         );
     }
 

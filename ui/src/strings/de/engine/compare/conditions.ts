@@ -14,6 +14,10 @@ export const conditions = {
   "condition.different_limits": "verschiedene Token-Grenzen",
   "condition.temperature": "Temperatur {temperature}",
   "condition.different_temperatures": "verschiedene Temperaturen",
+  "condition.different_efforts": "verschiedener Denkaufwand: {all}",
+  "condition.different_tiers": "verschiedene Servicestufen: {all}",
+  "condition.from_the_send":
+    "Zeiten von Anfragen mit fester Rate ab ihrem eigenen Senden, nicht ab der Fälligkeit wie in ihrem Sweep",
   "condition.tokens_in": "{n} Token Eingabe",
   "condition.tokens_out": "{n} Token Ausgabe",
   "condition.tokens_in_from": "{least}–{most} Token Eingabe",
