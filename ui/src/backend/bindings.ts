@@ -1012,7 +1012,7 @@ export type CompareView = {
 	swept_lengths?: (number | null)[],
 	/**  Whether contenders had different prompts; then a request's times, speeds and cost also compare workloads. */
 	uneven: boolean,
-	/**  Number of prompts (with their limits) common to all shown contenders. */
+	/**  Number of prompts common to all shown contenders. */
 	common: number,
 	/**  All contenders, by name. */
 	contenders: ContenderSummary[],

@@ -8,11 +8,8 @@ use crate::group::Group;
 use crate::request::float;
 use crate::wording::conditions as say;
 
-/// A prompt with its output token limit.
-type PromptAndLimit<'a> = (&'a str, Option<u32>);
-
-/// The share that each prompt has of a contender's requests.
-type Shares<'a> = BTreeMap<PromptAndLimit<'a>, f64>;
+/// The share that each prompt, whatever its output token limit, has of a contender's requests. Limits are a condition of their own.
+type Shares<'a> = BTreeMap<&'a str, f64>;
 
 /// The largest difference between the shares that one prompt has of two contenders' requests that needs no word: rounds that
 /// were stopped move a share by as much.
@@ -21,7 +18,7 @@ const ALIKE_SHARES: f64 = 0.1;
 /// The prompts of the shown contenders.
 pub(crate) struct AskedPrompts<'a> {
     /// Those that all of them were asked.
-    pub common: BTreeSet<PromptAndLimit<'a>>,
+    pub common: BTreeSet<&'a str>,
     /// Whether any contender had others.
     pub differ: bool,
     /// Whether a prompt has different shares of two contenders' requests.
@@ -36,7 +33,7 @@ impl<'a> AskedPrompts<'a> {
         let asked = each.iter().map(|shares| shares.keys().copied().collect::<BTreeSet<_>>());
         let common = asked.reduce(|a, b| &a & &b).unwrap_or_default();
         let differ = each.iter().any(|own| own.len() > common.len());
-        let is_mixed = |asked: &PromptAndLimit<'a>| {
+        let is_mixed = |asked: &&'a str| {
             let shares = || each.iter().filter_map(|shares| shares.get(asked).copied());
             shares().fold(0.0, f64::max) - shares().fold(1.0, f64::min) > ALIKE_SHARES
         };
@@ -57,7 +54,7 @@ impl<'a> AskedPrompts<'a> {
 fn shares<'a>(group: &Group<'a>) -> Shares<'a> {
     let each = 1.0 / float(group.points.len().max(1));
     let mut shares = Shares::new();
-    for asked in group.points.iter().map(|point| point.asked()) {
+    for asked in group.points.iter().map(|point| point.prompt.as_str()) {
         *shares.entry(asked).or_default() += each;
     }
     shares

@@ -1,10 +1,12 @@
 //! The answer behind the Compare screen and `paceline compare`.
 
-use measure::{Phrase, WarningCount};
+use std::borrow::Cow;
+
+use measure::{Phrase, Warning, WarningCount};
 use serde::Serialize;
 
 use crate::asked_prompts::AskedPrompts;
-use crate::aspect::AspectInUse;
+use crate::aspect::{Aspect, AspectInUse};
 use crate::champion::{Champion, champions};
 use crate::change::{Changes, changes};
 use crate::conditions::{conditions, left_out_words, other_loads, pooled};
@@ -70,7 +72,7 @@ pub struct CompareView {
     pub swept_lengths: Vec<Option<u32>>,
     /// Whether contenders had different prompts; then a request's times, speeds and cost also compare workloads.
     pub uneven: bool,
-    /// Number of prompts (with their limits) common to all shown contenders.
+    /// Number of prompts common to all shown contenders.
     pub common: u32,
     /// All contenders, by name.
     pub contenders: Vec<ContenderSummary>,
@@ -154,7 +156,8 @@ impl PreparedSelection {
     /// Prepares the requests for a question.
     pub fn of(points: &[MeasuredRequest], question: &CompareQuestion) -> Self {
         let scope = scope(question);
-        let (answer, verdicts) = read(&without_selected_paces(points, &scope.leave_out), &scope);
+        let points = without_selected_paces(points, &scope.leave_out);
+        let (answer, verdicts) = read(&without_told_mixtures(points, &scope.pool_over), &scope);
         Self { scope, answer, verdicts }
     }
 
@@ -245,7 +248,8 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
     };
     let (all, aspects) = grouped(&under_load);
     let AskedPrompts { common, differ: uneven, .. } = AskedPrompts::of(&all);
-    let narrowed = || under_load.iter().copied().filter(|point| common.contains(&point.asked()));
+    let narrowed =
+        || under_load.iter().copied().filter(|point| common.contains(point.prompt.as_str()));
     let (all, aspects) = if question.common_only && uneven {
         grouped(&narrowed().collect::<Vec<_>>())
     } else {
@@ -330,6 +334,23 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
         contenders: all.into_iter().map(|group| group.contender).collect(),
     };
     (view, verdicts)
+}
+
+/// These requests, without the warning that several models answered where each of them is a contender of its own.
+fn without_told_mixtures<'a>(
+    points: Cow<'a, [MeasuredRequest]>,
+    pooled: &[Aspect],
+) -> Cow<'a, [MeasuredRequest]> {
+    let is_told =
+        |one: &MeasuredRequest| one.answered_by.is_some() && one.warnings.has(Warning::ModelsMixed);
+    if pooled.contains(&Aspect::AnsweredModel) || !points.iter().any(is_told) {
+        return points;
+    }
+    let mut points = points.into_owned();
+    for one in points.iter_mut().filter(|one| is_told(one)) {
+        one.warnings = one.warnings.iter().filter(|own| *own != Warning::ModelsMixed).collect();
+    }
+    Cow::Owned(points)
 }
 
 /// The loads of requests, ascending.

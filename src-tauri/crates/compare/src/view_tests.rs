@@ -405,3 +405,34 @@ fn who_answers_wrongly_too_often_leads_nowhere_and_is_not_on_the_map() {
         assert!(sentence.to_string().starts_with("Of no contender at least 101 %"), "{sentence}");
     }
 }
+
+#[test]
+fn models_that_are_told_apart_are_not_warned_of_as_mixed() {
+    let mut points = sixteen("two", 80.0, 100.0, (1.0, 1.0));
+    for (one, model) in points.iter_mut().zip(["alpha", "beta"].into_iter().cycle()) {
+        one.answered_by = Some(model.into());
+        one.warnings = [Warning::ModelsMixed].into_iter().collect();
+    }
+    let told = view(&points, &CompareQuestion::default());
+    assert_eq!((told.contenders.len(), told.warnings.len()), (2, 0), "each by itself");
+    let leave_out = vec![Warning::ModelsMixed];
+    let left = view(&points, &CompareQuestion { leave_out, ..CompareQuestion::default() });
+    assert_eq!(left.left_out, 0, "nothing is mixed");
+    let pool_over = vec![Aspect::AnsweredModel];
+    let pooled = view(&points, &CompareQuestion { pool_over, ..CompareQuestion::default() });
+    assert_eq!((pooled.contenders.len(), pooled.warnings.len()), (1, 1), "pooled on request");
+}
+
+#[test]
+fn one_prompt_with_other_limits_is_one_prompt() {
+    let mut limited = sixteen("b", 80.0, 100.0, (1.0, 1.0));
+    for one in &mut limited {
+        one.max_tokens = Some(15);
+    }
+    let points = [sixteen("a", 80.0, 100.0, (1.0, 1.0)), limited].concat();
+    let told = view(&points, &CompareQuestion::default());
+    let facts = english(&told.conditions);
+    assert!(facts.contains(&"different limits".to_owned()), "{facts:?}");
+    assert!(facts.iter().all(|fact| !fact.contains("different prompts")), "{facts:?}");
+    assert_eq!((told.uneven, told.common), (false, 1), "asked the same");
+}
