@@ -1,6 +1,6 @@
 //! How the requests of a contender depend on each other, which decides how sure its numbers are.
 
-use measure::{Interval, Runs, Tail, Warning, Waves};
+use measure::{ALPHA, Interval, Runs, Tail, Warning, Waves, share_interval};
 
 use crate::request::{LoadLevel, MeasuredRequest, float};
 
@@ -72,7 +72,10 @@ impl Dependence {
     /// The 95 % interval of the share of requests that an event happens to; `None` without requests.
     pub(crate) fn share_interval(self, happened: &OfRuns<'_, bool>) -> Option<Interval> {
         match self {
-            Self::Rounds => Waves::of(1.0).share_interval(&alone(happened)),
+            Self::Rounds => {
+                let events = happened.iter().filter(|(_, one)| *one).count();
+                share_interval(events, happened.len(), 1.0 - ALPHA)
+            }
             Self::Waves(waves, n) => {
                 waves.with_values(happened.len(), n).share_interval(&alone(happened))
             }
@@ -119,6 +122,20 @@ mod tests {
         assert_eq!(dependence.median_interval(&values), None, "of which one is nearly all");
         let tail = dependence.tail(&values, 0.95).expect("there are requests");
         assert_eq!((tail.low, tail.high), (None, None), "so its p95 is as unsure");
+    }
+
+    #[test]
+    fn the_error_rate_of_rounds_is_never_surer_of_none_than_of_some() {
+        let of = |failed: &[u32]| {
+            let rounds: OfRuns<'_, bool> = (0..10).map(|n| ("run", failed.contains(&n))).collect();
+            Dependence::Rounds.share_interval(&rounds).expect("of ten")
+        };
+        let (none, neighbours, apart) = (of(&[]), of(&[4, 5]), of(&[1, 8]));
+        assert_eq!(neighbours, apart, "rounds are taken to be independent");
+        assert!((neighbours.low - 0.025).abs() < 1e-3, "Clopper and Pearson: {neighbours:?}");
+        assert!((neighbours.high - 0.556).abs() < 1e-3, "{neighbours:?}");
+        assert!(none.high - none.low < neighbours.high - neighbours.low, "{none:?}");
+        assert!(none.high < neighbours.high, "and no likelier to fail: {none:?}");
     }
 
     #[test]

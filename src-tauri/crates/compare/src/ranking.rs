@@ -28,8 +28,7 @@ use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
 use crate::request::small;
 use crate::verdicts::{Standing, Verdicts};
-use crate::wording::ranking as say;
-use crate::wording::use_cases;
+use crate::wording::{cost_speed, ranking as say, use_cases};
 
 /// The most contenders of whom a sentence says why they are not ranked.
 const NAMED: usize = 3;
@@ -172,7 +171,10 @@ pub(crate) fn ranking(
         use_case: use_case.clone(),
         formula: formula(&terms, &use_case.limits),
         sentence: Phrase::sentences(
-            std::iter::once(said).chain(unproven(&ranked)).chain(doubtful(&spoken_of)),
+            std::iter::once(said)
+                .chain(left_out(&ranked))
+                .chain(unproven(&ranked))
+                .chain(doubtful(&spoken_of)),
         ),
         ranked: ranked.into_iter().map(|(_, ranked)| ranked).collect(),
     }
@@ -335,6 +337,19 @@ fn apart(one: f64, other: f64) -> (Amount, Amount) {
     };
     let differ = |(one, other): &(Amount, Amount)| one.to_string() != other.to_string();
     (0..2).map(with).find(differ).unwrap_or_else(|| with(2))
+}
+
+/// Who has no rank beside those that have one, and why; `None` if all have.
+fn left_out(ranked: &[(&ContenderSummary, ContenderRank)]) -> Option<Phrase> {
+    let (able, others): (Vec<_>, Vec<_>) = ranked.iter().partition(|(_, one)| one.score.is_some());
+    if able.is_empty() || others.is_empty() {
+        return None;
+    }
+    let more = others.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| cost_speed::more_left_out(more.into()));
+    let told = others.iter().take(NAMED);
+    let told = told.map(|(who, one)| say::against(who.name.clone(), one.against.clone()));
+    Some(say::left_out(told.chain(more).collect()))
 }
 
 /// Which limits the first may break after all, as a further sentence; `None` if it surely keeps them.

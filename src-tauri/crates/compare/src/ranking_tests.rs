@@ -116,7 +116,7 @@ fn failing_too_often_is_a_limit_and_no_slowness() {
     let answer = of(&points, &half(&[(Figure::Ttfat, 1.0)], &[(Figure::ErrorRate, 0.05)]));
     assert_eq!(
         english(&answer.ranked[0].against),
-        ["error rate 5.9 % is above 5.0 %, but may be 0.0 % to 34 %"],
+        ["error rate 5.9 % is above 5.0 %, but may be 0.1 % to 29 %"],
         "one of seventeen failed"
     );
 }
@@ -213,7 +213,7 @@ fn a_limit_that_may_be_broken_by_chance_says_so() {
     let against = of(&points, &limit).ranked[0].against.clone();
     assert_eq!(
         english(&against),
-        ["error rate 5.9 % is above 2.0 %, but may be 0.0 % to 38 %"],
+        ["error rate 5.9 % is above 2.0 %, but may be 0.1 % to 29 %"],
         "one of seventeen shows little"
     );
 }
@@ -450,4 +450,15 @@ fn without_checks_a_right_answer_has_no_cost() {
     assert_eq!(english(&answer.ranked[0].against), ["no answer was checked"], "said so");
     let none = of(&answered("a", 0, 1.0), &half(&[(Figure::CostPerRight, 1.0)], &[]));
     assert_eq!(english(&none.ranked[0].against), ["no answer is right"], "and of no right one");
+}
+
+#[test]
+fn who_has_no_rank_is_named_with_why() {
+    let mut points =
+        [five("a", 100.0, 100.0, (1.0, 1.0)), five("b", 200.0, 100.0, (1.0, 1.0))].concat();
+    for one in points.iter_mut().filter(|one| one.provider == "a") {
+        one.price = None;
+    }
+    let said = of(&points, &half(&[(Figure::Cost, 1.0)], &[])).sentence.to_string();
+    assert_eq!(said, "For test: b. Left out: a (no price known today).");
 }

@@ -47,6 +47,7 @@ export const ranking = {
   "ranking.none_best": "Für {purpose} ist niemand signifikant der beste: {names}{rest}.",
   "ranking.untested":
     "Für {purpose} ist bei so wenigen Läufen, Runden oder Wellen nicht bekannt, wer der beste ist: {names}{rest}.",
+  "ranking.left_out": "Nicht dabei: {all}.",
   "ranking.limits_open": "Ob {name} die Grenzen einhält, ist offen: {limits}.",
   "ranking.warned": "Anfragen von {name} haben Warnungen: {warnings}.",
   "ranking.many_warned":
