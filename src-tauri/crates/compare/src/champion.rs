@@ -54,6 +54,8 @@ struct Candidate<'a> {
 struct Comparison<'a> {
     /// How the first compares with the second.
     standing: &'a dyn Fn(&ContenderSummary, &ContenderSummary) -> Standing,
+    /// Whether what tells the two apart is one run of each.
+    is_of_one_run_each: &'a dyn Fn(&ContenderSummary, &ContenderSummary) -> bool,
     /// Whether too few runs, rounds or waves are there to compare the two.
     is_untested: &'a dyn Fn(&ContenderSummary, &ContenderSummary) -> bool,
     /// The metric, if the number is measured: how far apart two are is then what their shared runs and rounds show, and not the ratio
@@ -82,6 +84,8 @@ pub(crate) fn champions(
             verdicts.standing(a.place, b.place, metric)
         }
     };
+    let of_one_run =
+        |a: &ContenderSummary, b: &ContenderSummary| verdicts.is_of_one_run_each(a.place, b.place);
     let is_unknown = |metric| {
         move |a: &ContenderSummary, b: &ContenderSummary| {
             verdicts.is_unknown(a.place, b.place, metric)
@@ -97,6 +101,7 @@ pub(crate) fn champions(
         },
         &Comparison {
             standing: &stands(Metric::TtftMs),
+            is_of_one_run_each: &of_one_run,
             is_untested: &is_unknown(Metric::TtftMs),
             measured: Some((Metric::TtftMs, verdicts)),
         },
@@ -109,6 +114,7 @@ pub(crate) fn champions(
         &|tps, _| speed(ranked, tps),
         &Comparison {
             standing: &stands(ranked),
+            is_of_one_run_each: &of_one_run,
             is_untested: &is_unknown(ranked),
             measured: Some((ranked, verdicts)),
         },
@@ -126,6 +132,7 @@ pub(crate) fn champions(
         &|ms, _| say::a_loop(Amount::span(ms)),
         &Comparison {
             standing: &|a, b| loop_standing((a, b), workload, verdicts),
+            is_of_one_run_each: &of_one_run,
             is_untested: &|a, b| {
                 is_time_untested((a, b), verdicts, &|model| loop_ms(model, workload))
             },
@@ -168,6 +175,9 @@ fn cheapest(
         Metric::NeutralTps => say::cheapest_above_o200k(floor.into()),
         _ => say::cheapest_above(floor.into()),
     };
+    let of_one_run = |a: &ContenderSummary, b: &ContenderSummary| {
+        cost_of == CostOf::Request && verdicts.is_of_one_run_each(a.place, b.place)
+    };
     let cheapest = card(
         title,
         candidates.collect(),
@@ -178,6 +188,7 @@ fn cheapest(
         },
         &Comparison {
             standing: &|a, b| cost_of.standing((a, b), blend, verdicts),
+            is_of_one_run_each: &of_one_run,
             is_untested: &|a, b| {
                 cost_of == CostOf::Request && verdicts.is_unknown(a.place, b.place, Metric::CostUsd)
             },
@@ -233,6 +244,9 @@ fn card(
         _ => value,
     };
     let (lead, tie) = lead(first, others, better, compared);
+    let is_of_one_run_each =
+        others.first().is_some_and(|next| (compared.is_of_one_run_each)(first.one, next.one));
+    let lead = with(lead, (!tie && is_of_one_run_each).then(say::in_one_run_each));
     let lead = with(lead, failures_beside(first.one));
     let feels = compared.measured.and_then(|(metric, _)| first.one.feels.get(metric.id()).copied());
     Champion { title, place: Some(first.one.place), figure, feels, lead, tie }

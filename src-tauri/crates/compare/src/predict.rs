@@ -140,7 +140,10 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -
                 let (a, b, ranges) = pair;
                 let denied: Vec<_> = denied(pair).into_iter().map(|(pair, _)| pair).collect();
                 let found = break_even(**a, **b, &ranges.ranges, verdicts);
-                BreakEven { sentence: with(found.sentence, told(&denied)), ..found }
+                let of_one_run = verdicts.is_of_one_run_each(a.0.place, b.0.place);
+                let of_one_run = of_one_run.then(contenders::one_run_each);
+                let sentence = with(with(found.sentence, told(&denied)), of_one_run);
+                BreakEven { sentence, ..found }
             })
             .collect(),
         excluded: excluded.collect(),

@@ -33,7 +33,7 @@ use crate::one_race::of_one_race;
 use crate::prompt_ends::waits_for_the_prompt;
 use crate::significance::{PairTest, told_apart};
 use crate::slope_end::SlopeEnd;
-use crate::wording::conditions as say;
+use crate::wording::{conditions as say, contenders as whom};
 
 /// How a contender compares with another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
@@ -84,6 +84,13 @@ pub struct PairComparison {
     pub n: u32,
     /// What it rests on.
     pub basis: Basis,
+}
+
+impl PairComparison {
+    /// Whether it has a verdict that rests on one run of each.
+    fn is_of_one_run_each(&self) -> bool {
+        self.basis == Basis::OneRunEach && self.standing != Standing::Unsettled
+    }
 }
 
 /// The verdicts of one answer.
@@ -192,6 +199,19 @@ impl Verdicts {
     pub(crate) fn is_unknown(&self, one: u32, other: u32, metric: Metric) -> bool {
         let pair = self.compared(one, other, metric);
         pair.is_some_and(|pair| pair.ratio.is_some() && pair.ci.is_none())
+    }
+
+    /// Whether a pair differs, or is alike, in what one run of each shows: how much runs differ is unknown.
+    pub(crate) fn is_of_one_run_each(&self, one: u32, other: u32) -> bool {
+        let mut compared =
+            MEASURED.into_iter().filter_map(|metric| self.compared(one, other, metric));
+        compared.any(PairComparison::is_of_one_run_each)
+    }
+
+    /// The sentence that says so where any pair is.
+    pub(crate) fn one_run_each(&self) -> Option<Phrase> {
+        let any = self.pairs.values().any(PairComparison::is_of_one_run_each);
+        any.then(whom::one_run_each)
     }
 
     /// Whether too few runs, rounds or waves are there to compare a pair in any of these metrics.

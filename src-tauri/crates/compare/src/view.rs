@@ -178,8 +178,11 @@ impl PreparedSelection {
         let uses = if question.use_cases.is_empty() { &own } else { &question.use_cases };
         let prices = (question.cost_of, question.blend);
         let failures = failures_in_words(&contenders);
-        let and =
-            |sentence: Phrase| Phrase::sentences(std::iter::once(sentence).chain(failures.clone()));
+        let and = |sentence: Phrase| {
+            Phrase::sentences(
+                std::iter::once(sentence).chain(verdicts.one_run_each()).chain(failures.clone()),
+            )
+        };
         let often_right = OftenRight::of(&contenders, question.least_right);
         let apt = &often_right.contenders;
         let cost_speed =
@@ -197,7 +200,11 @@ impl PreparedSelection {
                 sentence: and(known.lengths.sentence.clone()),
                 ..known.lengths.clone()
             },
-            rankings: uses.iter().map(|one| ranking(&contenders, one, verdicts)).collect(),
+            rankings: uses
+                .iter()
+                .map(|one| ranking(&contenders, one, verdicts))
+                .map(|one| Ranking { sentence: in_these_runs(one.sentence, verdicts), ..one })
+                .collect(),
             ..known.clone()
         }
     }
@@ -334,6 +341,11 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
         contenders: all.into_iter().map(|group| group.contender).collect(),
     };
     (view, verdicts)
+}
+
+/// A sentence about who is better, with what one run of each does not say.
+fn in_these_runs(sentence: Phrase, verdicts: &Verdicts) -> Phrase {
+    Phrase::sentences(std::iter::once(sentence).chain(verdicts.one_run_each()))
 }
 
 /// These requests, without the warning that several models answered where each of them is a contender of its own.

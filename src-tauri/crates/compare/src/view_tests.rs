@@ -436,3 +436,38 @@ fn one_prompt_with_other_limits_is_one_prompt() {
     assert!(facts.iter().all(|fact| !fact.contains("different prompts")), "{facts:?}");
     assert_eq!((told.uneven, told.common), (false, 1), "asked the same");
 }
+
+/// A race of sixteen rounds alone at its time.
+fn at(run: &str, name: &str, ttft_ms: f64) -> Vec<MeasuredRequest> {
+    let mut points = sixteen(name, ttft_ms, 100.0, (1.0, 1.0));
+    for (one, at) in points.iter_mut().zip(0..) {
+        run.clone_into(&mut one.run);
+        one.ttft_ms = one.ttft_ms.map(|ms| ms + f64::from(at % 5));
+    }
+    points
+}
+
+#[test]
+fn what_one_run_of_each_shows_is_said_of_these_runs() {
+    let told = |other: &str| {
+        let points = [at("1", "a", 100.0), at(other, "b", 200.0)].concat();
+        let answer = view(&points, &CompareQuestion::default());
+        let mut said = vec![
+            answer.lengths.sentence.to_string(),
+            answer.lengths.break_evens[0].sentence.to_string(),
+            answer.what_if.sentence.to_string(),
+            answer.cost_speed.sentence.to_string(),
+            answer.win_map.sentence.to_string(),
+        ];
+        said.extend(answer.rankings.iter().map(|one| one.sentence.to_string()));
+        (answer.champions[0].lead.to_string(), said)
+    };
+    let (lead, said) = told("2");
+    assert!(lead.contains("ahead of b, in one run each"), "{lead}");
+    for one in &said {
+        assert!(one.contains("how much runs differ is unknown"), "{one}");
+    }
+    let (lead, said) = told("1");
+    assert!(!lead.contains("one run each"), "rounds of one race: {lead}");
+    assert!(said.iter().all(|one| !one.contains("how much runs differ")), "{said:?}");
+}

@@ -28,6 +28,7 @@ measure::phrases! {
     pub(crate) fn within_tie(names: Phrase) = "card.within_tie", "within 2 % of {names}";
     pub(crate) fn ahead(name: Phrase) = "card.ahead", "ahead of {name}";
     pub(crate) fn times_ahead(times: Amount, name: Phrase) = "card.times_ahead", "{times} ahead of {name}";
+    pub(crate) fn in_one_run_each() = "card.in_one_run_each", ", in one run each";
     pub(crate) fn names(all: Vec<Phrase>) = "card.names", "{all}";
     pub(crate) fn lead(lead: Phrase, more: Option<Phrase>) = "card.lead", "{lead}{more}";
 }

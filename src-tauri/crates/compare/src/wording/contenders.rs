@@ -56,6 +56,7 @@ measure::phrases! {
 
     pub(crate) fn failed(name: Phrase, failed: Count, n: Count) = "failures.one", "{name} failed in {failed} of {n} {n:request|requests}";
     pub(crate) fn failures(all: Vec<Phrase>) = "failures.all", "No time or cost here counts failures: {all}.";
+    pub(crate) fn one_run_each() = "verdict.one_run_each", "Of contenders with one run each, this holds for these runs: how much runs differ is unknown.";
     pub(crate) fn failures_beside(failed: Count, n: Count) = "failures.beside", "; {failed} of its {n} requests failed";
 }
 

@@ -53,6 +53,8 @@ export const contenders = {
 
   "failures.one": "{name} scheiterte bei {failed} von {n} {n:Anfrage|Anfragen}",
   "failures.all": "Fehlschläge zählen hier in keiner Zeit und in keinen Kosten: {all}.",
+  "verdict.one_run_each":
+    "Bei Kandidaten mit je einem Lauf gilt das für diese Läufe: wie sehr sich Läufe unterscheiden, ist unbekannt.",
   "failures.beside": "; {failed} seiner {n} Anfragen scheiterten",
 
   "card.first_token": "Erstes Token",
@@ -78,6 +80,7 @@ export const contenders = {
   "card.within_tie": "höchstens 2 % Unterschied zu {names}",
   "card.ahead": "vor {name}",
   "card.times_ahead": "{times} vor {name}",
+  "card.in_one_run_each": ", in je einem Lauf",
   "card.names": "{all}",
   "card.lead": "{lead}{more}",
 } as const;

@@ -53,6 +53,7 @@ export const contenders = {
 
   "failures.one": "{name} 的 {n} 个请求中失败 {failed} 个",
   "failures.all": "这里的时间和费用均不计失败的请求：{all}。",
+  "verdict.one_run_each": "对于各只有一次运行的参赛者，以上只适用于这些运行：运行之间的差异未知。",
   "failures.beside": "；其 {n} 个请求中失败 {failed} 个",
 
   "card.first_token": "首 Token",
@@ -78,6 +79,7 @@ export const contenders = {
   "card.within_tie": "与 {names} 相差不超过 2%",
   "card.ahead": "领先 {name}",
   "card.times_ahead": "领先 {name}，达 {times}",
+  "card.in_one_run_each": "，仅就各一次运行而言",
   "card.names": "{all}",
   "card.lead": "{lead}{more}",
 } as const;
