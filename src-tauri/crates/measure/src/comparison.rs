@@ -120,6 +120,9 @@ impl BestComparison {
                 }
                 Stopping::WhenSettled => Comparison::watched(&differences, better, &pair, number),
             };
+            // Rounds in which either failed decide nothing, and more of them are to be expected.
+            let both = contenders.get(best).map_or(0, Vec::len).min(values.len());
+            let comparison = comparison.map(|comparison| comparison.among(both));
             others.extend(comparison.map(|comparison| (other, comparison)));
             alike.extend(Some(other).filter(|_| pair.is_alike()));
         }
@@ -183,6 +186,22 @@ impl Comparison {
             .filter(|verdict| *verdict == Verdict::Tie)
             .and_then(|_| rounds_more(differences, better, (2.0 * pairs / ALPHA, contenders)));
         Some(Self { ci, verdict, rounds_more, ..Self::counted(differences, difference, better)? })
+    }
+
+    /// The same with rounds of a race instead of rounds in which both answered, of which `rounds` had `n`.
+    fn among(self, rounds: usize) -> Self {
+        let scaled = |answered: u32| {
+            let rounds = u32::try_from(rounds).ok()?.max(self.n);
+            let raced = u64::from(answered) * u64::from(rounds);
+            u32::try_from(raced.div_ceil(u64::from(self.n.max(1)))).ok()
+        };
+        let known =
+            |answered: Option<u32>| answered.and_then(scaled).filter(|raced| *raced <= MOST_ROUNDS);
+        Self {
+            rounds_needed: known(self.rounds_needed),
+            rounds_more: known(self.rounds_more),
+            ..self
+        }
     }
 
     /// The parts that need no test.

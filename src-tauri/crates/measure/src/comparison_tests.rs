@@ -167,6 +167,31 @@ fn a_race_that_is_not_settled_says_how_many_more_rounds_it_takes() {
 }
 
 #[test]
+fn rounds_in_which_one_failed_make_a_race_as_much_longer() {
+    let slow = [509.0, 511.0, 491.0, 505.0, 521.0, 496.0, 504.0, 503.0];
+    let quick = [480.0, 495.0, 470.0, 515.0, 490.0, 500.0, 480.0, 501.0];
+    // As many rounds again in which the second failed.
+    let failing = |all: &[f64]| -> Vec<Option<f64>> {
+        all.iter().flat_map(|value| [Some(*value), None]).collect()
+    };
+    let twice = |all: &[f64]| -> Vec<Option<f64>> {
+        all.iter().flat_map(|value| [Some(*value), Some(*value)]).collect()
+    };
+    for (stopping, rounds) in [(Stopping::WhenSettled, 8), (Stopping::Planned, 8)] {
+        let one = |lanes: [Vec<Option<f64>>; 2]| {
+            let compared = BestComparison::of(&lanes, Better::Lower, stopping).expect("values");
+            let (_, comparison) = *compared.others.first().expect("another");
+            (comparison.n, comparison.rounds_more.or(comparison.rounds_needed))
+        };
+        let (n, whole) = one([values(&slow), values(&quick)]);
+        assert_eq!(n, rounds);
+        let whole = whole.expect("most point to the second");
+        let (n, half) = one([twice(&slow), failing(&quick)]);
+        assert_eq!((n, half), (rounds, Some(2 * whole)), "half of them count");
+    }
+}
+
+#[test]
 fn as_many_more_rounds_as_are_said_settle_a_true_difference_in_four_of_five_races() {
     let mut random = SplitMix64::new(3);
     let (mut told, mut settled) = (0, 0);
