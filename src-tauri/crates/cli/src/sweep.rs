@@ -3,6 +3,7 @@
 pub(crate) mod arguments;
 pub(crate) mod print;
 mod progress;
+mod warnings;
 
 use std::sync::Arc;
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use measure::{MEDIAN_FROM, Metric, Surface, Unit, shown_level_numbers};
 use race::{Lane, Level, LevelEnd, Load, Run, RunState, range_of_shares};
 
+use crate::sweep::warnings;
 use crate::terminal::failures::failures;
 use crate::terminal::right_table::right_table;
 use crate::terminal::table::{Cell, Column, Table};
@@ -300,16 +301,8 @@ fn legend(run: &Run) -> Vec<String> {
     }
     lines.extend(event_lines(run));
     let left_out: BTreeSet<String> = run.lanes.iter().flat_map(Lane::left_out).collect();
-    let doubts: BTreeSet<_> = all().flat_map(|level| &level.doubts).collect();
-    lines.extend(doubts.into_iter().map(|doubt| {
-        let has = |level: &Level| level.doubts.contains(doubt);
-        let at: Vec<String> = if all().count() > 1 && all().all(has) {
-            vec!["Every level".to_owned()]
-        } else {
-            named_levels(run).filter(|(_, level)| has(level)).map(|(name, _)| name).collect()
-        };
-        format!("{}: {}", at.join("; "), words::advice(*doubt, &left_out))
-    }));
+    let levels: Vec<(String, &Level)> = named_levels(run).collect();
+    lines.extend(warnings::lines(&levels, &left_out));
     lines
 }
 
