@@ -115,6 +115,9 @@ fn against(
 const NO_BUDGET: &str = "`budget_usd` cannot be kept: a lane has no price, or its answers no limit. Give it a price with `paceline prices set`, and \
                          max-tokens in [race].";
 
+const NO_CHECKS: &str = "`share = \"right\"` cannot be decided: nothing that is raced has a check that tells right answers from wrong ones. Add \
+                         one to [race], such as check = \"icontains:Paris\", or race a suite or a set of prompts with checks.";
+
 /// What these runs show of the limits.
 fn judged(
     limits: &LimitsFile,
@@ -171,6 +174,9 @@ fn raced(
     data_dir: &DataDir,
 ) -> Result<GateResult, Trouble> {
     let RacePreparation { plan, notes, application, history } = prepare(race, data_dir)?;
+    if limits.needs_checks() && !plan.has_checks() {
+        return Err(Trouble::cannot_start(NO_CHECKS));
+    }
     let against = against(arguments, history.as_deref())?;
     let stages = stages(limits.rounds, plan.repeat);
     let kept = history.filter(|_| !arguments.no_save);
@@ -245,6 +251,13 @@ fn raced(
         if document.outcome == Outcome::Fail || document.outcome == Outcome::Pass {
             break;
         }
+        // A baseline takes all rounds of the file, whatever they decide.
+        if arguments.write_baseline.is_none() && !can_be_decided(document) {
+            why = Some(
+                "No more was raced, because no number of rounds decides what is open.".to_owned(),
+            );
+            break;
+        }
         if is_cut {
             why = Some("The budget is used up.".to_owned());
             break;
@@ -263,6 +276,12 @@ fn raced(
     });
     judged_so_far.document.notes.extend(why);
     Ok(judged_so_far)
+}
+
+/// Whether more rounds could decide any limit that is open.
+fn can_be_decided(document: &GateDocument) -> bool {
+    let is_open = |finding: &&Finding| finding.outcome == Outcome::NotEnoughData;
+    document.findings.iter().filter(is_open).any(Finding::can_be_decided)
 }
 
 fn progress(document: &GateDocument) -> String {

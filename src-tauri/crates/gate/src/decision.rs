@@ -64,6 +64,9 @@ pub struct Finding {
     pub models_mixed: bool,
     /// The number, its interval and the limit in one sentence, and how many models it is of if these are several.
     pub sentence: String,
+    /// Whether there were too few requests yet to say that none has the number.
+    #[serde(skip)]
+    is_early: bool,
     /// The limit itself.
     #[serde(skip)]
     pub(crate) of: Limit,
@@ -94,6 +97,9 @@ impl Look {
     }
 }
 
+/// Requests of which not one has a number, after which none is expected to have it.
+const HAS_IT: u32 = 20;
+
 /// Decides about every limit for every contender. `baseline` are the contenders of the baseline.
 ///
 /// All wrong decisions together have a chance of 5 % at most (C. E. Bonferroni): of `m` decisions each is made at the share of
@@ -116,7 +122,14 @@ pub fn judge(
     let alpha = ALPHA * look.share() / f64::from(decisions);
     pairs
         .into_iter()
-        .map(|(limit, own)| Finding::of(limit, own, counterpart(own, contenders, baseline), alpha))
+        .map(|(limit, own)| {
+            let against = match baseline {
+                None => Against::Nothing,
+                Some(all) => counterpart(own, contenders, Some(all))
+                    .map_or(Against::NoSuchContender, Against::Contender),
+            };
+            Finding::of(limit, own, against, alpha)
+        })
         .collect()
 }
 
@@ -135,7 +148,24 @@ pub(crate) fn counterpart<'a>(
     same.or(only)
 }
 
+/// What a limit against a baseline is held against.
+#[derive(Clone, Copy)]
+enum Against<'a> {
+    /// No baseline is given.
+    Nothing,
+    /// The baseline has no contender of this name.
+    NoSuchContender,
+    /// Its contender.
+    Contender(&'a ContenderRequests),
+}
+
 impl Finding {
+    /// Whether more requests of the same kind could decide it, if it is open: there is something to hold it against, and requests
+    /// have the number, or have been too few to tell.
+    pub fn can_be_decided(&self) -> bool {
+        self.estimate.is_some_and(|estimate| estimate.n > 0) || self.is_early
+    }
+
     /// Whether its sentence says more than its row: it is not kept, or is of several models.
     pub fn needs_words(&self) -> bool {
         self.outcome != Outcome::Pass || self.models_mixed
@@ -146,12 +176,11 @@ impl Finding {
         self.of.written(value)
     }
 
-    fn of(
-        limit: &Limit,
-        own: &ContenderRequests,
-        baseline: Option<&ContenderRequests>,
-        alpha: f64,
-    ) -> Self {
+    fn of(limit: &Limit, own: &ContenderRequests, against: Against<'_>, alpha: f64) -> Self {
+        let baseline = match against {
+            Against::Contender(baseline) => Some(baseline),
+            Against::Nothing | Against::NoSuchContender => None,
+        };
         let estimate = Estimate::of(limit, own, baseline, alpha);
         let kept = estimate.and_then(|estimate| estimate.keeps(limit.bound));
         let outcome = match kept {
@@ -163,7 +192,7 @@ impl Finding {
         let needs = needs.and_then(|estimate| estimate.needed(limit.bound, alpha));
         let (Bound::AtMost(bound) | Bound::AtLeast(bound) | Bound::WorseByAtMost(bound)) =
             limit.bound;
-        let said = sentence(limit, own, baseline, estimate, (needs, alpha), outcome);
+        let said = sentence(limit, own, against, estimate, (needs, alpha), outcome);
         let models = own.number_of_models();
         let alone = Limit { bound: Bound::AtMost(bound), ..limit.clone() };
         Self {
@@ -175,6 +204,7 @@ impl Finding {
             measured: Estimate::of(&alone, own, None, alpha),
             bound,
             needs,
+            is_early: estimate.is_some() && own.n() < HAS_IT,
             models_mixed: models > 1,
             sentence: match models {
                 0 | 1 => said,
@@ -190,15 +220,21 @@ impl Finding {
 fn sentence(
     limit: &Limit,
     own: &ContenderRequests,
-    baseline: Option<&ContenderRequests>,
+    against: Against<'_>,
     estimate: Option<Estimate>,
     (needs, alpha): (Option<u32>, f64),
     outcome: Outcome,
 ) -> String {
     let name = limit.quantity.name();
     let is_relative = matches!(limit.bound, Bound::WorseByAtMost(_));
-    if is_relative && baseline.is_none() {
-        return format!("{name}: the baseline has no contender of this name.");
+    match against {
+        Against::Nothing if is_relative => {
+            return format!("{name}: no baseline is given to hold it against.");
+        }
+        Against::NoSuchContender if is_relative => {
+            return format!("{name}: the baseline has no contender of this name.");
+        }
+        _ => {}
     }
     let Some(estimate) = estimate else {
         return format!("{name}: the baseline does not keep it.");

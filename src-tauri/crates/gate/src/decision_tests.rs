@@ -220,3 +220,23 @@ fn a_limit_on_requests_that_two_models_answered_says_so_kept_or_not() {
     }
     assert!(!finding(&chain).models_mixed, "its steps ask different models on purpose");
 }
+
+#[test]
+fn what_no_number_of_requests_decides_is_told_from_what_more_of_them_do() {
+    let worse = "[[limit]]\nmetric = \"ttft_ms\"\npercentile = 50\nworse_by_at_most = 0.1\n";
+    let speed = "[[limit]]\nmetric = \"decode_tps\"\npercentile = 50\nat_least = 50\n";
+    let raced = |n: usize| with_ttft("a", (0..n).map(|_| Some(100.0)));
+    let one = |text: &str, n: usize, baseline: Option<&[ContenderRequests]>| {
+        judge(&limits(text), &[raced(n), ContenderRequests::named("b")], baseline, Look::ONLY)
+            .swap_remove(0)
+    };
+    let without = one(worse, 40, None);
+    assert!(!without.can_be_decided(), "there is nothing to hold it against");
+    assert!(without.sentence.ends_with("no baseline is given to hold it against."), "{without:?}");
+    let other = [ContenderRequests::named("z"), ContenderRequests::named("y")];
+    let unnamed = one(worse, 40, Some(&other));
+    assert!(!unnamed.can_be_decided() && unnamed.sentence.contains("no contender of this name"));
+    assert!(!one(speed, 40, None).can_be_decided(), "not one of forty had a speed");
+    assert!(one(speed, 10, None).can_be_decided(), "ten are too few to tell");
+    assert!(one(P95, 40, None).can_be_decided(), "more of them would show it");
+}

@@ -111,6 +111,11 @@ impl LimitsFile {
         })
     }
 
+    /// Whether any limit is of right answers, which takes checks.
+    pub fn needs_checks(&self) -> bool {
+        self.limits.iter().any(|limit| limit.quantity == Quantity::Share(Share::Right))
+    }
+
     /// Whether any limit is against a baseline.
     pub fn needs_baseline(&self) -> bool {
         self.limits.iter().any(|limit| matches!(limit.bound, Bound::WorseByAtMost(_)))

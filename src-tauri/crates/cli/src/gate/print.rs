@@ -17,12 +17,13 @@ pub(crate) fn results(document: &GateDocument, terminal: Option<Terminal>) -> St
     for finding in &document.findings {
         let estimate = finding.estimate;
         let measured = estimate.and_then(|estimate| estimate.value);
-        let n = estimate.map_or(0, |estimate| estimate.n);
+        // Without a baseline nothing is held against it, and what was measured is in the sentences of other limits.
+        let n = estimate.map_or_else(|| "–".to_owned(), |known| measure::format::count(known.n));
         table.push(vec![
             Cell::new(&finding.contender),
             Cell::new(&finding.limit),
             Cell::new(measured.map_or_else(|| "–".to_owned(), |value| finding.written(value))),
-            Cell::new(measure::format::count(n)),
+            Cell::new(n),
             Cell::toned(finding.outcome.words(), tone(finding.outcome)),
         ]);
     }

@@ -110,6 +110,30 @@ fn a_budget_that_cannot_be_kept_is_refused_before_anything_is_sent() {
     );
 }
 
+#[test]
+fn a_limit_that_no_race_could_decide_is_refused_before_anything_is_sent_or_ends_the_races() {
+    let home = tempfile::tempdir().expect("a folder");
+    let right = limits(home.path(), "right.toml", "[[limit]]\nshare = \"right\"\nat_least = 0.9\n");
+    let output = done(home.path(), &["gate", right.to_str().expect("UTF-8")]);
+    assert_eq!(status(&output), 2, "no answer is checked");
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("tells right answers from wrong ones") && said.contains("check ="),
+        "{said}"
+    );
+    assert!(text(&output.stdout).is_empty(), "nothing was raced");
+    // Two tokens in one chunk have no speed.
+    let file = home.path().join("speed.toml");
+    let race = "rounds = 160\n[race]\nlane = [\"simulated/scripted?ttft=1ms&tps=2000&tokens=1\"]\nprompt = \"Why?\"\n";
+    let speed = "[[limit]]\nmetric = \"decode_tps\"\npercentile = 50\nat_least = 50\n";
+    fs::write(&file, format!("{race}{speed}")).expect("it can be written");
+    let output = done(home.path(), &["gate", file.to_str().expect("UTF-8"), "--no-save", "--json"]);
+    assert_eq!(status(&output), 4, "{}", text(&output.stderr));
+    let document = document(&output);
+    assert_eq!(at(&document, "/rounds"), 20, "the second look sees that no answer has a speed");
+    assert!(text(&output.stdout).contains("no number of rounds decides what is open"));
+}
+
 /// The shell of a template, which stands below a line that ends in `|`.
 fn shell_of(template: &str, key: &str) -> String {
     let mut lines = template.lines().skip_while(|line| line.trim() != key).skip(1).peekable();
