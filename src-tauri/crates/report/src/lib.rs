@@ -23,6 +23,7 @@ mod markdown;
 mod names;
 mod page;
 mod plain;
+mod prompt_lengths;
 mod right_answers;
 mod summaries;
 mod table;
@@ -37,6 +38,7 @@ pub use import::{import, import_until, take_in_until};
 pub use json::write_json;
 pub use judged::judged;
 pub use plain::plain;
+pub use prompt_lengths::{between_prompt_ends, prompt_lengths};
 pub use right_answers::{
     checked, right_answers, right_answers_between, right_answers_of, right_cell, wrong_answers,
 };

@@ -9,6 +9,7 @@ use crate::chains::chains;
 use crate::feelings::{feelings, feelings_of};
 use crate::judged::judged;
 use crate::names::names;
+use crate::prompt_lengths::{between_prompt_ends, prompt_lengths};
 use crate::right_answers::{right_answers, right_answers_of_levels, right_cell};
 
 /// A table. The first column has names, the others numbers.
@@ -50,6 +51,17 @@ impl Figure {
         }
     }
 
+    /// That of a lane of a race: of waits for prompts of very different lengths, those at both ends.
+    fn of_lane(self, lane: &Lane) -> String {
+        let ends = match self {
+            Self::Middle(metric) => {
+                between_prompt_ends(lane, metric, |value| metric.definition().unit.written(value))
+            }
+            Self::P95(_) => None,
+        };
+        ends.unwrap_or_else(|| self.read(&lane.summary))
+    }
+
     fn read(self, all: &BTreeMap<String, Spread>) -> String {
         match self {
             Self::Middle(metric) => middle(all, metric).unwrap_or_default(),
@@ -78,7 +90,7 @@ fn race(run: &Run) -> Vec<SummaryTable> {
         let good = lane.samples.iter().filter(|sample| sample.status.is_ok()).count();
         let mut row = vec![name.clone(), format!("{good}/{}", lane.samples.len())];
         row.extend(is_checked.then(|| right(lane)));
-        row.extend(columns().map(|column| column.read(&lane.summary)));
+        row.extend(columns().map(|column| column.of_lane(lane)));
         row.push(warned(&[], &lane.samples));
         row
     });
@@ -105,6 +117,7 @@ fn race(run: &Run) -> Vec<SummaryTable> {
         .chain(uses)
         .chain(cached)
         .chain(tool_calls(run))
+        .chain(prompt_lengths(run))
         .chain(feelings(run))
         .chain(judged(run, &names))
         .collect();

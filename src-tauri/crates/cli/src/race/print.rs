@@ -130,6 +130,7 @@ fn legend(run: &Run, average: Average) -> Vec<String> {
     // Names come from outside.
     lines.extend(report::service_tiers(run).map(|line| words::one_line(&line)));
     lines.extend(report::tool_calls(run).map(|line| words::one_line(&line)));
+    lines.extend(report::prompt_lengths(run).map(|line| words::one_line(&line)));
     lines.extend(report::feelings(run).map(|line| words::one_line(&line)));
     lines.extend(
         run.machine.as_ref().map(|machine| format!("Measured on {}.", words::one_line(machine))),
@@ -188,8 +189,12 @@ fn of_sample(sample: &Sample, metric: Metric) -> Option<String> {
 }
 
 fn of_summary(lane: &Lane, metric: Metric, average: Average) -> Option<String> {
+    let written = |value| metric.definition().unit.written_in_column(value);
+    if let Some(ends) = report::between_prompt_ends(lane, metric, written) {
+        return Some(ends);
+    }
     let value = average.read(lane.summary.get(metric.id())?)?;
-    Some(metric.definition().unit.written_in_column(value))
+    Some(written(value))
 }
 
 /// Whether the lane's numbers are those of fewer rounds than are ok, because one was the first use of a schema.

@@ -17,6 +17,7 @@ use crate::result::level::Level;
 use crate::result::level_cache_use;
 use crate::result::level_intervals;
 use crate::result::load_findings;
+use crate::result::prompt_ends::{PromptEnd, prompt_ends};
 use crate::result::prompt_length_findings;
 use crate::result::prompt_length_line::PromptLengthLine;
 use crate::result::sample::Sample;
@@ -159,7 +160,13 @@ impl Lane {
 
     /// What its typical values feel like to a reader, by metric: those of `summary` that have bands.
     pub fn feelings(&self) -> BTreeMap<String, String> {
-        feelings(&self.summary)
+        feelings(&self.summary, &self.samples)
+    }
+
+    /// Its requests of the shortest and of the longest prompts, where these are of very different length: a wait over all of them is then
+    /// none that a request had. `None` where all are of about one length, and for a sweep.
+    pub fn prompt_ends(&self) -> Option<[PromptEnd<'_>; 2]> {
+        prompt_ends(&self.samples)
     }
 
     /// What happened within each of its levels, a sentence each.

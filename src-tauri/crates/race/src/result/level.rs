@@ -294,7 +294,7 @@ impl Level {
 
     /// What its typical values feel like to a reader, by metric, as the level shows them.
     pub fn feelings(&self) -> BTreeMap<String, String> {
-        feelings(&self.shown_summary())
+        feelings(&self.shown_summary(), &self.samples)
     }
 
     /// The spread of its time to first token: see [`Self::spread`].
