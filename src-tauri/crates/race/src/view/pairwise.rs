@@ -12,6 +12,7 @@ use crate::result::lane::Lane;
 use crate::result::mixed_answers;
 use crate::result::pair_verdict::{PairStanding, PairVerdict};
 use crate::result::run::Run;
+use crate::result::short_answers::ShortAnswers;
 
 /// Two lanes of a race, compared over its rounds by one metric.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -68,6 +69,7 @@ measure::phrases! {
     fn steps() = "pair.steps", ", or of 65 to 75 % if times come in steps as coarse as half their scatter";
     fn few(rounds: Count) = "pair.few", "A verdict needs at least {rounds} rounds.";
     fn models(lane: LaneAt, n: Count) = "pair.models", "{n} models answered {lane}, so its numbers are of all of them together.";
+    fn short(lane: LaneAt, short: Count, n: Count) = "pair.short", "{short} of {n} {n:answer|answers} of {lane} were too short for a meaningful speed.";
     fn failed(lane: LaneAt, failed: Count, n: Count) = "pair.failed", "{lane} failed in {failed} of {n} rounds.";
 }
 
@@ -171,8 +173,9 @@ fn by_metric(
             let both = || [leader, other].into_iter();
             let failures = both().filter_map(|lane| failures(lanes, lane));
             let models = both().filter_map(|lane| several_models(lanes, lane));
-            let sentence =
-                Phrase::sentences(std::iter::once(verdict).chain(failures).chain(models));
+            let short = both().filter_map(|lane| too_short(lanes, lane, metric));
+            let notes = short.chain(failures).chain(models);
+            let sentence = Phrase::sentences(std::iter::once(verdict).chain(notes));
             let comparison = *comparison;
             let metric = metric.id();
             let pair = Pairwise { metric, leader, other, lanes: number, comparison, sentence };
@@ -202,6 +205,13 @@ fn several_models(lanes: &[(usize, &Lane)], place: u32) -> Option<Phrase> {
     let (_, lane) = lanes.iter().find(|(at, _)| u32::try_from(*at) == Ok(place))?;
     let many = mixed_answers::models(&lane.samples);
     (many > 1).then(|| models(LaneAt(place), many.into()))
+}
+
+/// How many answers of a lane were too short for a meaningful speed, if a metric is a speed and most were.
+fn too_short(lanes: &[(usize, &Lane)], place: u32, metric: Metric) -> Option<Phrase> {
+    let (_, lane) = lanes.iter().find(|(at, _)| u32::try_from(*at) == Ok(place))?;
+    let most = ShortAnswers::most_of(&lane.samples).filter(|_| metric.is_pace())?;
+    Some(short(LaneAt(place), most.short.into(), most.all.into()))
 }
 
 /// In how many of its rounds a lane failed, which the comparison of times cannot say; `None` if in none.

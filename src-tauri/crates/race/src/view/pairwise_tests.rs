@@ -152,6 +152,28 @@ fn a_comparison_is_a_sentence_with_its_lanes_rounds_and_interval() {
 }
 
 #[test]
+fn a_verdict_on_a_speed_of_answers_too_short_for_one_says_so() {
+    let short = |mut lane: Lane, many: usize| {
+        for sample in lane.samples.iter_mut().take(many) {
+            sample.doubts.push(measure::Warning::Short);
+        }
+        lane
+    };
+    let quick = with_ttft(&SLOW.map(|ms| ms - 100.0), 50);
+    let most = race(vec![with_ttft(&SLOW, 50), short(quick.clone(), 5)]);
+    let said = sentence(&most, Metric::DecodeTps);
+    assert!(
+        said.ends_with(" 5 of 7 answers of #1 were too short for a meaningful speed."),
+        "{said}"
+    );
+    let said = sentence(&most, Metric::TtftMs);
+    assert!(!said.contains("too short"), "a wait is no speed: {said}");
+    let few = race(vec![with_ttft(&SLOW, 50), short(quick, 3)]);
+    let said = sentence(&few, Metric::DecodeTps);
+    assert!(!said.contains("too short"), "most were long enough: {said}");
+}
+
+#[test]
 fn a_race_until_settled_that_is_not_says_about_how_many_rounds_more_it_takes() {
     let quick = with_ttft(&[480.0, 495.0, 470.0, 515.0, 490.0, 500.0, 480.0], 50);
     let mut open = race(vec![with_ttft(&SLOW, 50), quick]);

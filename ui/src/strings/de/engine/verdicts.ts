@@ -31,6 +31,8 @@ export const verdicts = {
     "{lane} wurde von {n} Modellen beantwortet, die Zahlen gelten also für alle zusammen.",
   "pair.steps":
     ", oder von 65 bis 75 %, wenn Zeiten in Schritten kommen, die halb so groß sind wie ihre Streuung",
+  "pair.short":
+    "{short} von {n} {n:Antwort|Antworten} von {lane} waren zu kurz für eine aussagekräftige Geschwindigkeit.",
   "pair.failed": "{lane} ist in {failed} von {n} Runden fehlgeschlagen.",
 
   "part.images": "{lane} sendet {n} {n:Bild|Bilder} mehr als {other} und sonst dasselbe",
