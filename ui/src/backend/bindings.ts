@@ -5809,6 +5809,11 @@ export type UncertaintyBudget = {
 	 *  `plus_minus` is about the number less this. Absent where lateness has no side, or is unknown.
 	 */
 	bias?: number | null,
+	/**
+	 *  Where the number lies, instead of ±: present where it surely lies farther to one side of what was measured than to the other,
+	 *  as a skewed median does, so that ± would hold what it cannot be and not what it can. Each end is known as well as ± is.
+	 */
+	ends?: Interval | null,
 	/**  The source of the largest known part. */
 	largest: UncertaintySource,
 	/**  Every known part that applies to the number. */

@@ -83,6 +83,11 @@ pub struct UncertaintyBudget {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bias: Option<f64>,
+    /// Where the number lies, instead of ±: present where it surely lies farther to one side of what was measured than to the other,
+    /// as a skewed median does, so that ± would hold what it cannot be and not what it can. Each end is known as well as ± is.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends: Option<Interval>,
     /// The source of the largest known part.
     pub largest: UncertaintySource,
     /// Every known part that applies to the number.
@@ -156,6 +161,9 @@ const Z95: f64 = 1.959_964;
 /// A bias below this share of ± is left out of the sentence.
 const NOTABLE: f64 = 0.05;
 
+/// From this factor between the distances of its two ends on, an interval is told by its ends and not by ±.
+const LOPSIDED: f64 = 1.5;
+
 /// Standard uncertainties in a ±.
 const COVERAGE: f64 = 2.0;
 
@@ -182,7 +190,7 @@ impl UncertaintyBudget {
         (value, ci): (f64, Option<Interval>),
         how: &HowMeasured,
     ) -> Option<Self> {
-        let value = value.abs();
+        let (measured, value) = (value, value.abs());
         let mut parts = Vec::new();
         let mut unknown = Vec::new();
         for source in UncertaintySource::ALL.into_iter().filter(|one| applies(*one, model, how)) {
@@ -194,7 +202,15 @@ impl UncertaintyBudget {
         let largest = parts.iter().max_by(|a, b| a.standard.total_cmp(&b.standard))?.source;
         let squares: f64 = parts.iter().map(|part| part.standard.powi(2)).sum();
         let bias = bias(model, value, how);
-        Some(Self { plus_minus: COVERAGE * squares.sqrt(), bias, largest, parts, unknown })
+        let sampling: f64 = parts
+            .iter()
+            .filter(|part| part.source == UncertaintySource::Sampling)
+            .map(|part| part.standard.powi(2))
+            .sum();
+        let others = (squares - sampling).max(0.0).sqrt();
+        let middle = measured - bias.unwrap_or(0.0);
+        let ends = ci.and_then(|ci| ends((measured, middle), ci, others));
+        Some(Self { plus_minus: COVERAGE * squares.sqrt(), bias, ends, largest, parts, unknown })
     }
 
     /// The bias, where it is worth a word beside ±: above this share of it.
@@ -202,13 +218,17 @@ impl UncertaintyBudget {
         self.bias.filter(|bias| bias.abs() > NOTABLE * self.plus_minus)
     }
 
-    /// The budget in words: `±12.0 ms about 3.00 ms less, mostly sampling`.
+    /// The budget in words: `±12.0 ms about 3.00 ms less, mostly sampling`, or `80.1 ms to 405 ms, mostly sampling`.
     pub fn sentence(&self, unit: Unit) -> String {
         let about = self.notable_bias().map(|bias| {
             let side = if bias > 0.0 { "less" } else { "more" };
             format!(" about {} {side}", unit.written(bias.abs()))
         });
         let size = unit.written(self.plus_minus) + &about.unwrap_or_default();
+        let size = match self.ends {
+            Some(ends) => format!("{} to {}", unit.written(ends.low), unit.written(ends.high)),
+            None => format!("±{size}"),
+        };
         let least = if self.unknown.is_empty() { "" } else { "at least " };
         let mostly = match self.parts.as_slice() {
             [only] => only.source.name().to_owned(),
@@ -216,10 +236,23 @@ impl UncertaintyBudget {
         };
         let unknown: Vec<&str> = self.unknown.iter().map(|source| source.name()).collect();
         if unknown.is_empty() {
-            return format!("{least}±{size}, {mostly}");
+            return format!("{least}{size}, {mostly}");
         }
-        format!("{least}±{size}, {mostly}; {} unknown", crate::format::list(&unknown))
+        format!("{least}{size}, {mostly}; {} unknown", crate::format::list(&unknown))
     }
+}
+
+/// The ends of a number that lies around `middle`, whose sampling alone reaches to those of `ci` and whose `others` are standard
+/// uncertainties beside it; `None` where ± says as much.
+fn ends((measured, middle): (f64, f64), ci: Interval, others: f64) -> Option<Interval> {
+    let (down, up) = ((measured - ci.low).max(0.0), (ci.high - measured).max(0.0));
+    // Each reach is that of a normal distribution as wide, as for ±.
+    let reach = |to: f64| COVERAGE * (to / Z95).hypot(others);
+    let (low, high) = (reach(down), reach(up));
+    let is_lopsided = low.max(high) > LOPSIDED * low.min(high);
+    // A number that cannot be below 0 is not said to be.
+    let least = if ci.low >= 0.0 { 0.0 } else { f64::NEG_INFINITY };
+    is_lopsided.then(|| Interval { low: (middle - low).max(least), high: middle + high })
 }
 
 /// Whether a source contributes to numbers of this kind.

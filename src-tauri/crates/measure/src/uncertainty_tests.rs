@@ -162,3 +162,21 @@ fn a_percentile_and_a_rate_of_a_level_have_budgets_of_their_own() {
         "requests are counted exactly"
     );
 }
+
+#[test]
+fn an_interval_that_reaches_much_farther_to_one_side_is_told_by_its_ends() {
+    // A lane that answers after 80 or after 405 ms, as a queue has it.
+    let values = [80.0, 80.5, 81.0, 82.0, 84.1, 404.0, 405.0, 405.0, 406.0];
+    let skewed = Spread::of(values).expect("nine values");
+    let none = HowMeasured::default();
+    let budget =
+        UncertaintyBudget::of(Metric::TtftMs, &skewed, &none).expect("its sampling is known");
+    let ends = budget.ends.expect("one end is far away");
+    assert!((79.0..84.0).contains(&ends.low), "no answer came sooner: {ends:?}");
+    assert!((404.0..413.0).contains(&ends.high), "and the half that was slow is in it: {ends:?}");
+    let said = budget.sentence(Unit::Duration);
+    assert!(said.starts_with("at least 80.") && said.contains(" ms to 4"), "{said}");
+    assert!(!said.contains('±'), "{said}");
+    let even = UncertaintyBudget::of(Metric::TtftMs, &spread(), &ALL_KNOWN).expect("known");
+    assert_eq!(even.ends, None, "98, 100 and 102 are as far apart");
+}

@@ -1,7 +1,14 @@
 /** The uncertainty of a lane's main numbers: how large, where most of it comes from, and its parts. */
 
 import type { Lane, UncertaintyBudget } from "../../backend/backend";
-import { difference, known, type Metric, metrics, type Numbered } from "../../strings/catalogue";
+import {
+  difference,
+  known,
+  type Metric,
+  metrics,
+  type Numbered,
+  written,
+} from "../../strings/catalogue";
 import { UNKNOWN } from "../../strings/numbers";
 import { commas, sentence, sentences } from "../../strings/phrases";
 import { strings } from "../../strings/strings";
@@ -16,11 +23,14 @@ const sized = (metric: Numbered, size: number | null) =>
 const NOTABLE = 0.05;
 
 /** How large it is, in words; a lower bound if a part is unknown. */
-export function sizeOf(metric: Numbered, { plus_minus, bias, unknown }: UncertaintyBudget): string {
+export function sizeOf(metric: Numbered, budget: UncertaintyBudget): string {
+  const { plus_minus, bias, ends, unknown } = budget;
   const about = Math.abs(bias ?? 0) > NOTABLE * (plus_minus ?? 0) ? bias : null;
   const size = sized(metric, plus_minus);
-  const around =
-    about == null
+  const end = (value: number | null) => written(metric.unit, value);
+  const around = ends
+    ? w.between(end(ends.low), end(ends.high))
+    : about == null
       ? w.size(size)
       : w.sizeAbout(size, difference(metric, Math.abs(about)), about > 0);
   return (unknown ?? []).length > 0 ? w.atLeast(around) : around;

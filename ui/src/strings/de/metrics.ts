@@ -73,6 +73,7 @@ export const metrics: Texts["strings"]["numbersTable"] = {
 export const uncertainty: Texts["strings"]["uncertainty"] = {
   title: (rounds) => `Unsicherheit, etwa 95 %, aus ${rounds}`,
   size: (size) => `±${size}`,
+  between: (low, high) => `${low} bis ${high}`,
   sizeAbout: (size, by, isTooHigh) => `±${size} um ${by} ${isTooHigh ? "weniger" : "mehr"}`,
   atLeast: (size) => `mindestens ${size}`,
   mostly: (source) => `vor allem ${source}`,

@@ -71,6 +71,7 @@ export const metrics = {
 export const uncertainty = {
   title: (rounds: string) => `How sure, at about 95 %, over ${rounds}`,
   size: (size: string) => `±${size}`,
+  between: (low: string, high: string) => `${low} to ${high}`,
   sizeAbout: (size: string, by: string, isTooHigh: boolean) =>
     `±${size} about ${by} ${isTooHigh ? "less" : "more"}`,
   atLeast: (size: string) => `at least ${size}`,

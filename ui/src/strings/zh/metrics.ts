@@ -74,6 +74,7 @@ export const metrics: Texts["strings"]["numbersTable"] = {
 export const uncertainty: Texts["strings"]["uncertainty"] = {
   title: (rounds) => `不确定度（约 95%），基于 ${rounds}`,
   size: (size) => `±${size}`,
+  between: (low, high) => spaced`${low} 至 ${high}`,
   sizeAbout: (size, by, isTooHigh) => spaced`${isTooHigh ? "减" : "加"}${by}，±${size}`,
   atLeast: (size) => `至少 ${size}`,
   mostly: (source) => spaced`主要来自${source}`,
