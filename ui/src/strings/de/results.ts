@@ -20,7 +20,7 @@ export const statuses: Results["statuses"] = {
   refused: "Modell lehnt ab",
   truncated: "abgeschnitten",
   error_stream: "im Strom abgebrochen",
-  error_http: "abgelehnt",
+  error_http: "fehlgeschlagen",
   throttled: "gedrosselt",
   error_net: "Netzfehler",
   timeout_first: "kein erstes Token",

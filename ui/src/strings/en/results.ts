@@ -27,7 +27,7 @@ export const statuses: Record<Status, string> = {
   refused: "model refused",
   truncated: "cut off",
   error_stream: "failed in stream",
-  error_http: "refused",
+  error_http: "failed",
   throttled: "throttled",
   error_net: "network failed",
   timeout_first: "no first token",

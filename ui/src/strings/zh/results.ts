@@ -20,7 +20,7 @@ export const statuses: Results["statuses"] = {
   refused: "模型拒答",
   truncated: "被截断",
   error_stream: "流中失败",
-  error_http: "被拒绝",
+  error_http: "失败",
   throttled: "被限流",
   error_net: "网络失败",
   timeout_first: "无首 Token",

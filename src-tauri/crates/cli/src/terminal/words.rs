@@ -24,7 +24,7 @@ pub(crate) fn status(status: Status) -> &'static str {
         Status::Refused => "model refused",
         Status::Truncated => "truncated",
         Status::ErrorStream => "failed in stream",
-        Status::ErrorHttp => "refused",
+        Status::ErrorHttp => "failed",
         Status::Throttled => "throttled",
         Status::ErrorNet => "network failed",
         Status::TimeoutFirst => "no first token",

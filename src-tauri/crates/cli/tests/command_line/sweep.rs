@@ -98,7 +98,7 @@ fn each_reason_for_failed_requests_is_given_once() {
     assert_eq!(status(&output), 1, "nothing was answered");
     let told = text(&output.stdout);
     assert_eq!(told.matches("HTTP 401").count(), 1, "one reason, however many requests: {told}");
-    assert!(told.contains("refused in ") && told.contains(" requests: HTTP 401"), "{told}");
+    assert!(told.contains("failed in ") && told.contains(" requests: HTTP 401"), "{told}");
     assert!(told.contains("wants a key"), "and what to do: {told}");
 }
 
