@@ -15,7 +15,12 @@ const IN_THE_LONG_RUN: &str = " and the server stays as it was";
 
 /// The sentences, without the contender's name; empty if no level has a request that succeeded.
 pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
-    let known: Vec<&Level> = levels.iter().copied().filter(|level| level.has_success()).collect();
+    let mut known: Vec<&Level> =
+        levels.iter().copied().filter(|level| level.has_success()).collect();
+    // A search goes up and down; the reader finds them by load, as in the table.
+    if known.iter().all(|level| level.prompt_tokens.is_none()) {
+        known.sort_by(|a, b| a.step().load().total_cmp(&b.step().load()));
+    }
     if known.is_empty() {
         return Vec::new();
     }
@@ -169,6 +174,8 @@ mod tests {
         assert!(errors.contains(" % at 1 in flight; "), "one of twenty: {errors}");
         assert!(errors.ends_with(" % at 32 in flight."), "of whole waves: {errors}");
         assert_eq!(intervals(&[]), Vec::<String>::new(), "of nothing");
+        let by_load = intervals(&[&one, &many]);
+        assert_eq!(intervals(&[&many, &one]), by_load, "whichever way a search went");
     }
 
     #[test]

@@ -28,7 +28,7 @@ measure::phrases! {
     pub(super) fn good_over(share: Amount) = "target.good_over", "over {share} within the goodput limits";
 
     pub(super) fn knee(good: Phrase, why: Phrase) = "knee.is", "The knee is at {good}, the last good load measured: {why}.";
-    pub(super) fn elasticity(value: Amount, low: Amount, high: Amount) = "knee.elasticity", "elasticity {value}, 95 % CI {low} to {high}; 1 is in proportion";
+    pub(super) fn elasticity(value: Amount, low: Amount, high: Amount) = "knee.elasticity", "elasticity {value}, 95 % CI {low} to {high}; 1 is in proportion, below 0.5 it no longer follows";
     pub(super) fn no_longer_follows(bad: Phrase) = "knee.no_longer_follows", "at {bad} throughput no longer follows the load";
     pub(super) fn no_longer_follows_by(bad: Phrase, how: Phrase) = "knee.no_longer_follows_by", "at {bad} throughput no longer follows the load ({how})";
     pub(super) fn backlog(bad: Phrase) = "knee.backlog", "at {bad} requests come faster than they are answered";

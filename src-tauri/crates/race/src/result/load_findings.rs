@@ -75,7 +75,9 @@ fn of_knee(Knee { last_good, seen_at, evidence: found, .. }: &Knee, levels: &[&L
         (KneeReason::Failures, _) => say::failures(bad),
         (KneeReason::Refused, _) => {
             let held = at_knee.filter(|level| level.is_below_its_load()).and_then(|level| {
-                let (refused, all) = (level.refused(), level.requests().count());
+                // Those that we cut are no answer of the server's.
+                let ended = level.requests().filter(|sample| !sample.status.is_ours());
+                let (refused, all) = (level.refused(), ended.count());
                 // The reader sees how many were measured.
                 let also = (!level.others.is_empty()).then(say::measured_or_not);
                 let average = Amount::digits(level.avg_inflight?, 1);
@@ -152,7 +154,10 @@ mod tests {
     #[test]
     fn an_elasticity_that_rounds_to_zero_has_no_sign() {
         let said = in_proportion(-0.001, Interval { low: -0.004, high: 0.2 }).to_string();
-        assert_eq!(said, "elasticity 0.00, 95 % CI 0.00 to 0.20; 1 is in proportion");
+        assert_eq!(
+            said,
+            "elasticity 0.00, 95 % CI 0.00 to 0.20; 1 is in proportion, below 0.5 it no longer follows"
+        );
     }
 
     #[test]
@@ -217,6 +222,8 @@ mod tests {
             if streams > 10 {
                 level.avg_inflight = Some(8.0);
                 level.others = vec![sample(Status::Throttled); 8];
+                // What we cut at the end of the level was answered by nobody.
+                level.others.extend(vec![sample(Status::Cancelled); 3]);
             }
             level
         };

@@ -28,7 +28,8 @@ export const sweeps = {
   "target.good_over": "mehr als {share} innerhalb der Goodput-Grenzen",
 
   "knee.is": "Der Knick liegt bei {good}, der letzten guten gemessenen Last: {why}.",
-  "knee.elasticity": "Elastizität {value}, 95-%-KI {low} bis {high}; 1 ist proportional",
+  "knee.elasticity":
+    "Elastizität {value}, 95-%-KI {low} bis {high}; 1 ist proportional, unter 0,5 folgt er nicht mehr",
   "knee.no_longer_follows": "bei {bad} folgt der Durchsatz der Last nicht mehr",
   "knee.no_longer_follows_by": "bei {bad} folgt der Durchsatz der Last nicht mehr ({how})",
   "knee.backlog": "bei {bad} kommen Anfragen schneller, als sie beantwortet werden",

@@ -24,7 +24,8 @@ export const sweeps = {
   "target.good_over": "超过 {share} 的请求满足 goodput 限值",
 
   "knee.is": "拐点在{good}，即实测的最后一个良好负载：{why}。",
-  "knee.elasticity": "弹性 {value}，95% 置信区间 {low} 至 {high}；1 为成正比",
+  "knee.elasticity":
+    "弹性 {value}，95% 置信区间 {low} 至 {high}；1 为成正比，低于 0.5 则不再随之增长",
   "knee.no_longer_follows": "在{bad}时，吞吐量不再随负载增长",
   "knee.no_longer_follows_by": "在{bad}时，吞吐量不再随负载增长（{how}）",
   "knee.backlog": "在{bad}时，请求到达快于应答",
