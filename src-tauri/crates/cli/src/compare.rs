@@ -242,12 +242,17 @@ fn warnings(view: &CompareView) -> Vec<String> {
         let more = whose.len().saturating_sub(MOST_NAMED);
         let named = whose.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
         match (named.as_str(), more) {
-            ("", _) => format!("{tag} ({id}), left out: {advice}"),
-            (named, 0) => format!("{tag} ({id}), {named}: {advice}"),
-            (named, more) => format!("{tag} ({id}), {named} and {more} more: {advice}"),
+            // Requests that are left out for one warning may have been all that carried another.
+            ("", _) => view
+                .question
+                .leave_out
+                .contains(&all.warning)
+                .then(|| format!("{tag} ({id}), left out: {advice}")),
+            (named, 0) => Some(format!("{tag} ({id}), {named}: {advice}")),
+            (named, more) => Some(format!("{tag} ({id}), {named} and {more} more: {advice}")),
         }
     };
-    let mut sentences: Vec<String> = view.warnings.iter().map(sentence).collect();
+    let mut sentences: Vec<String> = view.warnings.iter().filter_map(sentence).collect();
     if view.warnings.len() > view.question.leave_out.len() {
         sentences
             .push("Requests with a warning are left out with --leave-out and its id.".to_owned());

@@ -50,6 +50,18 @@ fn the_document_has_the_contenders_with_the_medians_of_their_samples() {
 }
 
 #[test]
+fn only_a_warning_that_was_asked_to_be_left_out_is_said_to_be() {
+    let home = tempdir().expect("a folder");
+    raced(home.path());
+    let cut = ["race", "--prompt", "Why?", "--max-tokens", "8", "--repeat", "6"];
+    done(home.path(), &[&cut[..], &["--lane", EARLY, "--lane", FAST]].concat());
+    let asked = ["compare", "--simulated", "--leave-out", "short"];
+    let told = text(&done(home.path(), &asked).stdout);
+    assert!(told.contains("short (short), left out: "), "{told}");
+    assert!(!told.contains("(stopped_at_limit), left out"), "nobody asked for that: {told}");
+}
+
+#[test]
 fn a_run_that_is_not_there_is_named() {
     let home = tempdir().expect("a folder");
     raced(home.path());
