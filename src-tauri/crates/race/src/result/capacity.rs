@@ -91,7 +91,15 @@ fn tested(target: CapacityTarget, load: &Load, levels: &[&Level]) -> Vec<(f64, L
             let refused = LoadTest { verdict: Some(false), seems_past: true, is_settled: true };
             return (level.step().load(), refused);
         }
-        (level.step().load(), load_test(target, &served, waves))
+        let test = load_test(target, &served, waves);
+        // Where requests come faster than they are answered, the wait grows beyond any limit, however few were measured of it.
+        if target.ttft_p95_ms.is_some() && level.backlog.is_some_and(|backlog| backlog.grows()) {
+            return (
+                level.step().load(),
+                LoadTest { verdict: Some(false), seems_past: true, ..test },
+            );
+        }
+        (level.step().load(), test)
     };
     levels.iter().map(of).collect()
 }
@@ -105,8 +113,11 @@ fn served<'a>(load: &'a Load, level: &'a Level) -> impl Iterator<Item = ServedRe
 
 #[cfg(test)]
 mod tests {
+    use measure::Interval;
+
     use super::*;
     use crate::plan::load::Limits;
+    use crate::result::backlog::Backlog;
     use crate::result::knee::tests::{answered, level};
     use crate::result::status::Status;
     use crate::testing::sample;
@@ -168,6 +179,27 @@ mod tests {
         let good = CapacityTarget { good_fraction: Some(0.95), ..none };
         assert_eq!(verdict(good, &at(4, 100.0)), Some(false), "none is within 50 ms");
         assert_eq!(verdict(good, &at(4, 40.0)), Some(true), "all are");
+    }
+
+    #[test]
+    fn a_rate_at_which_the_queue_surely_grows_is_past_any_limit_of_a_wait() {
+        let target = CapacityTarget { per_second: true, ..TARGET };
+        let growing = |low: f64| Level {
+            concurrency: None,
+            rate: Some(16.0),
+            backlog: Some(Backlog {
+                growth: 0.14,
+                growth_ci: Interval { low, high: 0.23 },
+                answered_per_s: 14.4,
+                answered_error: Some(0.02),
+            }),
+            samples: vec![answered(154.0, 1e3); 12],
+            ..Level::default()
+        };
+        let past =
+            |level: &Level| Capacity::of(&sought(target), &[level]).expect("it was sought").past;
+        assert_eq!(past(&growing(0.05)), Some(Step::Rate(16.0)), "however short the wait was yet");
+        assert_eq!(past(&growing(-0.05)), None, "it may be kept up with");
     }
 
     #[test]
