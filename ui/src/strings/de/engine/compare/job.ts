@@ -83,8 +83,7 @@ export const job = {
   "job.takes": "{name} braucht {time}",
   "job.fastest": "{name} ist mit {time} am schnellsten",
   "job.none_fastest": "unter {names} ist keiner signifikant am schnellsten, mit {time}",
-  "job.untested":
-    "zu wenige Läufe, Runden oder Wellen für einen Vergleich von {names}, mit {time}",
+  "job.untested": "zu wenige Läufe, Runden oder Wellen für einen Vergleich von {names}, mit {time}",
   "job.steps": "; {steps} {steps:Schritt braucht|Schritte brauchen} {time}",
   "job.no_price": "Es ist kein heutiger Preis bekannt.",
   "job.amounts": "{usd} je Anfrage, {month} für 30 Tage mit {n} am Tag{rest}",

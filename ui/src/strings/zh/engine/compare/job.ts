@@ -15,7 +15,8 @@ export const job = {
   "lengths.untested": "{range}，运行、轮次或波太少，无法比较 {names}",
   "lengths.tied_of_many": "{range}，{first} 和另外 {others} 个没有显著差异",
   "lengths.tied_of_some": "{range}，未证明有最快者：{n} 个参赛者与最快者没有显著差异",
-  "lengths.tied_of_varied": "{range}，未证明有最快者：{least} 到 {most} 个参赛者与最快者没有显著差异",
+  "lengths.tied_of_varied":
+    "{range}，未证明有最快者：{least} 到 {most} 个参赛者与最快者没有显著差异",
   "lengths.at_every_length": "所有长度上",
   "lengths.up_to": "不超过 {to} 个 Token 时",
   "lengths.longer_than": "超过 {from} 个 Token 时",
