@@ -251,15 +251,8 @@ fn raced(
         if document.outcome == Outcome::Fail || document.outcome == Outcome::Pass {
             break;
         }
-        // A baseline takes all rounds of the file, whatever they decide.
-        if arguments.write_baseline.is_none() && !can_be_decided(document) {
-            why = Some(
-                "No more was raced, because no number of rounds decides what is open.".to_owned(),
-            );
-            break;
-        }
-        if is_cut {
-            why = Some("The budget is used up.".to_owned());
+        if let Some(no_more) = no_more(arguments, document, is_cut) {
+            why = Some(no_more.to_owned());
             break;
         }
     }
@@ -278,10 +271,19 @@ fn raced(
     Ok(judged_so_far)
 }
 
-/// Whether more rounds could decide any limit that is open.
-fn can_be_decided(document: &GateDocument) -> bool {
+/// Why no more is raced although a limit is open; `is_cut` says that the budget has cut the last race.
+fn no_more(
+    arguments: &GateArguments,
+    document: &GateDocument,
+    is_cut: bool,
+) -> Option<&'static str> {
     let is_open = |finding: &&Finding| finding.outcome == Outcome::NotEnoughData;
-    document.findings.iter().filter(is_open).any(Finding::can_be_decided)
+    let can_be_decided = document.findings.iter().filter(is_open).any(Finding::can_be_decided);
+    // A baseline takes all rounds of the file, whatever they decide.
+    if arguments.write_baseline.is_none() && !can_be_decided {
+        return Some("No more was raced, because no number of rounds decides what is open.");
+    }
+    is_cut.then_some("The budget is used up.")
 }
 
 fn progress(document: &GateDocument) -> String {
