@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use cost::{Price, TokenSource};
 use measure::{
-    Interval, Metric, Phrase, RightAnswers, Tail, UncertaintyBudget, Warning, WarningCount,
+    ALIKE_PROMPTS, Interval, Metric, Phrase, RightAnswers, Tail, UncertaintyBudget, Warning,
+    WarningCount, waits_for_the_prompt,
 };
 use serde::Serialize;
 
@@ -16,9 +17,9 @@ use crate::first_schema_use::{FirstSchemaUse, first_schema_use};
 use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
 use crate::number_budgets::number_budgets;
-use crate::prompt_ends::{AtPromptLength, prompt_ends, waits_for_the_prompt};
+use crate::prompt_ends::{AtPromptLength, prompt_ends};
 use crate::prompt_tokens::OwnTokens;
-use crate::request::{ALIKE_PROMPTS, LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
+use crate::request::{LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
 use crate::right_answers::right_answers;
 use crate::wording::contenders::{self as say, with_commas};
 use crate::writing::answer_speed;

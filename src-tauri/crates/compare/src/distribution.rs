@@ -1,6 +1,9 @@
 //! Every sample of a number, and the share of samples at or below each.
 
-use measure::{Amount, Better, MEDIAN_FROM, Metric, Phrase, UncertaintyBudget};
+use measure::{
+    ALIKE_PROMPTS, Amount, Better, MEDIAN_FROM, Metric, Phrase, UncertaintyBudget,
+    waits_for_the_prompt,
+};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
@@ -9,8 +12,7 @@ use crate::doubts::doubtful;
 use crate::group::Group;
 use crate::metric_summary::{MetricSummary, amount, better};
 use crate::number_budgets::budget;
-use crate::prompt_ends::waits_for_the_prompt;
-use crate::request::{ALIKE_PROMPTS, float};
+use crate::request::float;
 use crate::wording::samples as say;
 
 /// One contender's samples of a number.

@@ -15,11 +15,11 @@ use crate::metric_summary::value;
 use crate::middle::median;
 use crate::prompt_curve::PromptCurve;
 use crate::prompt_slope::PromptSlope;
-use crate::prompt_tokens::{LEAST_TOKENS, LENGTHS_APART, OwnTokens};
+use crate::prompt_tokens::{LENGTHS_APART, OwnTokens};
 use crate::request::{MeasuredRequest, Outcome};
 use crate::slope_end::SlopeEnd;
 use crate::writing::Writing;
-use measure::Metric;
+use measure::{LEAST_PROMPT_TOKENS, Metric};
 
 /// Prompts within this ratio of a measured length count as measured.
 const ABOUT: f64 = 1.25;
@@ -235,7 +235,7 @@ impl Prompts {
         let at = median(known.iter().map(|(tokens, ..)| *tokens).collect());
         let ends = known.first().zip(known.last());
         let measured = ends.map_or((0.0, 0.0), |(least, most)| (least.0, most.0));
-        let is_apart = measured.1 >= LENGTHS_APART * measured.0.max(LEAST_TOKENS);
+        let is_apart = measured.1 >= LENGTHS_APART * measured.0.max(LEAST_PROMPT_TOKENS);
         let slope = is_apart.then(|| PromptSlope::of(&known)).flatten();
         let curve = slope.and_then(|_| PromptCurve::of(&known));
         let (end, own) = (SlopeEnd::Estimate, OwnTokens::SAME);

@@ -1,9 +1,8 @@
 //! Whether two contenders were asked, and answered, about as much, so that a number of theirs may be compared.
 
-use measure::{ALIKE_LENGTH, Metric};
+use measure::{ALIKE_LENGTH, ALIKE_PROMPTS, Metric};
 
 use crate::contender::ContenderSummary;
-use crate::request::ALIKE_PROMPTS;
 
 /// Whether the answers of two contenders have about the same length, so that who writes less is not faster: in `o200k_base`
 /// tokens if the speeds of both are known in them. Thinking is no part of an answer, but a wait for it.

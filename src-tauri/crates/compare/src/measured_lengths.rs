@@ -1,10 +1,10 @@
 //! What lengths a prediction rests on, which every sentence says that goes beyond them.
 
-use measure::{Amount, Count, Form, Phrase, PhraseValue, Range, Unit, format};
+use measure::{Amount, Count, Form, LEAST_PROMPT_TOKENS, Phrase, PhraseValue, Range, Unit, format};
 
 use crate::answer_lengths::{LONGEST, SHORTEST};
 use crate::latency_model::LatencyModel;
-use crate::prompt_tokens::{LEAST_TOKENS, LENGTHS_APART};
+use crate::prompt_tokens::LENGTHS_APART;
 use crate::wording::contenders::with_commas;
 use crate::wording::lengths as say;
 use crate::workload::Workload;
@@ -75,7 +75,7 @@ impl ClaimedLengths {
         // What is said of the measured prompts is said of none of them if their lengths differ.
         let over = common(&models.clone().map(|model| model.prompts.measured));
         let over = over.into_iter().find(|(least, most)| {
-            self.prompts.is_none() && *most >= LENGTHS_APART * least.max(LEAST_TOKENS)
+            self.prompts.is_none() && *most >= LENGTHS_APART * least.max(LEAST_PROMPT_TOKENS)
         });
         let over = over.map(|range| say::over(said(&[range], prompts_in(models))));
         with_commas(predicted.into_iter().chain(over)).map(say::rests_on)

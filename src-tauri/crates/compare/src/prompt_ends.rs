@@ -3,17 +3,11 @@
 //! The median of a wait over prompts of 1 and of 7,000 tokens is a time that no request had. So no sentence quotes it: it quotes the
 //! medians at both ends, each over prompts of about one length.
 
-use measure::{Metric, Phrase, Spread};
+use measure::{Metric, Phrase, Spread, waits_for_the_prompt};
 use serde::Serialize;
 
-use crate::prompt_tokens::LEAST_TOKENS;
-use crate::request::{ALIKE_PROMPTS, MeasuredRequest, small};
+use crate::request::{MeasuredRequest, small};
 use crate::wording::cards as say;
-
-/// Whether a longer prompt alone makes a number worse.
-pub(crate) fn waits_for_the_prompt(metric: Metric) -> bool {
-    matches!(metric, Metric::TtftMs | Metric::TtfatMs | Metric::LatencyMs | Metric::CostUsd)
-}
 
 /// A contender's medians over prompts of about one length; means below five requests.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
@@ -72,18 +66,12 @@ impl AtPromptLength {
 /// The shortest and the longest prompts of these requests; `None` where all are of about one length. What a few tokens add is below
 /// what any wait shows.
 pub(crate) fn prompt_ends(requests: &[&MeasuredRequest]) -> Option<[AtPromptLength; 2]> {
-    let tokens = || requests.iter().filter_map(|one| one.in_tokens).filter(|n| n.is_finite());
-    let (least, most) = (tokens().reduce(f64::min)?, tokens().reduce(f64::max)?);
-    let short = ALIKE_PROMPTS * least.max(LEAST_TOKENS);
-    let long = most / ALIKE_PROMPTS;
+    let (short, long) = measure::prompt_ends(requests.iter().filter_map(|one| one.in_tokens))?;
     let of = |is_wanted: &dyn Fn(f64) -> bool| {
         let own: Vec<&MeasuredRequest> =
             requests.iter().copied().filter(|one| one.in_tokens.is_some_and(is_wanted)).collect();
         AtPromptLength::of(&own)
     };
-    if most <= short {
-        return None;
-    }
     Some([of(&|tokens| tokens <= short)?, of(&|tokens| tokens >= long)?])
 }
 

@@ -3,14 +3,13 @@
 //! Servers whose tokenizers cut one text into more tokens are not asked more. So what a contender takes for a prompt of a length is
 //! predicted in `o200k_base` tokens where all prompts are known in them, and its price is for as many tokens as it would count.
 
+use measure::LEAST_PROMPT_TOKENS;
+
 use crate::middle::median;
 use crate::request::MeasuredRequest;
 
 /// Minimum ratio of the longest to the shortest measured prompt that shows what a token adds.
 pub(crate) const LENGTHS_APART: f64 = 2.0;
-/// Prompts below this length do not show it.
-pub(crate) const LEAST_TOKENS: f64 = 16.0;
-
 /// Prompts of fewer tokens show little of how a text is cut: the template around them is a large part of what is counted.
 const LONG: f64 = 256.0;
 /// The most tokens of a template around a prompt.
@@ -48,7 +47,7 @@ impl OwnTokens {
             let same = known.iter().filter(|(own, _)| own.total_cmp(&length).is_eq());
             median(same.map(|(_, counted)| *counted).collect()).unwrap_or(length)
         };
-        let each = if most >= LENGTHS_APART * least.max(LEAST_TOKENS) {
+        let each = if most >= LENGTHS_APART * least.max(LEAST_PROMPT_TOKENS) {
             (at(most) - at(least)) / (most - least)
         } else if most >= LONG {
             at(most) / most

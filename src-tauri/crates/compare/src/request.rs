@@ -9,10 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::carried_numbers::CarriedNumbers;
 
-/// Prompts whose lengths differ by more than this factor are another task, whatever tokenizer counted them. As in a
-/// prediction, where a prompt within 25 % of a measured length counts as measured.
-pub(crate) const ALIKE_PROMPTS: f64 = 1.25;
-
 /// How a request ended, as far as it matters for a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {

@@ -20,7 +20,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use measure::{ALPHA, Better, Interval, Metric, PairOfRounds, Phrase, TIE, level_of_pair};
+use measure::{
+    ALPHA, Better, Interval, Metric, PairOfRounds, Phrase, TIE, level_of_pair, waits_for_the_prompt,
+};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
@@ -30,7 +32,6 @@ use crate::group::{Group, ranked_speed};
 use crate::like_for_like::{are_as_long, are_asked_as_much};
 use crate::metric_summary::better;
 use crate::one_race::of_one_race;
-use crate::prompt_ends::waits_for_the_prompt;
 use crate::significance::{PairTest, told_apart};
 use crate::slope_end::SlopeEnd;
 use crate::wording::{conditions as say, contenders as whom};

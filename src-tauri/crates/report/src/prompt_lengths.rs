@@ -1,8 +1,8 @@
 //! The waits of a race whose prompts are of very different lengths: at the shortest and at the longest of them, since no request had
 //! the median over all.
 
-use measure::{Metric, format};
-use race::{Lane, PromptEnd, Run, waits_for_the_prompt};
+use measure::{Metric, format, waits_for_the_prompt};
+use race::{Lane, PromptEnd, Run};
 
 use crate::names::names;
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Metric, Spread};
+use measure::{Metric, Spread, waits_for_the_prompt};
 
-use crate::result::prompt_ends::{prompt_ends, waits_for_the_prompt};
+use crate::result::prompt_ends::prompt_ends;
 use crate::result::sample::Sample;
 use crate::result::short_answers::ShortAnswers;
 

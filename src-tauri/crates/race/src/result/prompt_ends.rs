@@ -8,11 +8,6 @@ use measure::{Metric, Spread};
 use crate::result::sample::Sample;
 use crate::result::summary::summed_up;
 
-/// Prompts are of about one length up to this factor between them.
-const ALIKE_PROMPTS: f64 = 1.25;
-/// Input tokens below which a few more change no wait that can be seen.
-const LEAST_TOKENS: f64 = 16.0;
-
 /// The requests of a lane whose prompts are of about one length.
 #[derive(Debug, Clone)]
 pub struct PromptEnd<'a> {
@@ -40,21 +35,11 @@ impl<'a> PromptEnd<'a> {
     }
 }
 
-/// Whether a longer prompt alone makes a number worse, so that over prompts of several lengths it has no single median.
-pub fn waits_for_the_prompt(metric: Metric) -> bool {
-    matches!(metric, Metric::TtftMs | Metric::TtfatMs | Metric::LatencyMs | Metric::CostUsd)
-}
-
 /// The shortest and the longest prompts of these requests; `None` where all are of about one length, or the length of none is known.
 pub(crate) fn prompt_ends(samples: &[Sample]) -> Option<[PromptEnd<'_>; 2]> {
     let good = summed_up(samples);
     let tokens = |sample: &Sample| sample.in_tokens_server.map(f64::from);
-    let all = || good.iter().filter_map(|sample| tokens(sample));
-    let (least, most) = (all().reduce(f64::min)?, all().reduce(f64::max)?);
-    let (short, long) = (ALIKE_PROMPTS * least.max(LEAST_TOKENS), most / ALIKE_PROMPTS);
-    if most <= short {
-        return None;
-    }
+    let (short, long) = measure::prompt_ends(good.iter().filter_map(|sample| tokens(sample)))?;
     let of = |is_wanted: &dyn Fn(f64) -> bool| {
         let own = good.iter().copied().filter(|sample| tokens(sample).is_some_and(is_wanted));
         PromptEnd::of(own.collect())
