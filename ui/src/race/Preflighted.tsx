@@ -1,13 +1,12 @@
 /** The preflight summary: maximum cost, obstacles, and notes. */
 
-import { useState } from "react";
-import type { Failure, Note, Plan, Preflight } from "../backend/backend";
+import type { Failure, Plan, Preflight } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { LaneProblems, useLeavable } from "../plan/LaneProblems";
-import { begun, commas, sentence, sentences } from "../strings/phrases";
+import { PlanNotes } from "../plan/PlanNotes";
+import { commas, sentence, sentences } from "../strings/phrases";
 import { said } from "../strings/said";
 import { failureWords, strings } from "../strings/strings";
-import { Popover } from "../ui/Popover";
 import { address } from "../ui/route";
 
 const w = strings.race.preflight;
@@ -140,43 +139,6 @@ function Obstacles({ preflight, unready, refused, others }: BeforeRace) {
   );
 }
 
-/**
- * Differences between requests and plan, and models that retire soon: their number, with the details one press away.
- */
-function Notes({ notes }: { notes: readonly Note[] }) {
-  const [open, setOpen] = useState(false);
-  if (notes.length === 0) return null;
-  const lanes = new Set(notes.map(({ lane }) => lane + 1));
-  const [place = 0] = lanes;
-  return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      side="bottom"
-      align="end"
-      title={w.notesTitle}
-      testId="notes-of-plan"
-      className="w-[360px] p-3"
-      trigger={(opens) => (
-        <button
-          {...opens}
-          data-testid="preflight-notes"
-          className="shrink-0 truncate text-left text-warn underline decoration-dotted underline-offset-2"
-        >
-          {w.notes(notes.length, lanes.size, place)}
-        </button>
-      )}
-    >
-      <ul className="selectable flex flex-col gap-1.5 text-xs text-soft">
-        {notes.map(({ lane, message }) => {
-          const note = w.laneProblem(lane + 1, begun(said(message)));
-          return <li key={note}>{note}</li>;
-        })}
-      </ul>
-    </Popover>
-  );
-}
-
 export function Preflighted(check: BeforeRace) {
   const { preflight, unready, simulated } = check;
   return (
@@ -185,7 +147,7 @@ export function Preflighted(check: BeforeRace) {
       {preflight || unready ? null : <p className="text-faint">{strings.race.checking}</p>}
       <MissingKeys lanes={preflight?.missing_keys ?? []} />
       <Obstacles {...check} />
-      <Notes notes={preflight?.notes ?? []} />
+      <PlanNotes notes={preflight?.notes ?? []} />
     </div>
   );
 }
