@@ -46,7 +46,7 @@ pub(crate) async fn startup(app: AppState<'_>) -> Answer<Startup> {
         let is_new = !app.history.has_last_plan()? && app.history.list(0, 1)?.total == 0;
         Ok(Startup {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            keyring: app.application.keys().state(),
+            keyring: app.application.keys().state().into(),
             data_dir: app.data_dir.display().to_string(),
             looks: app.history.looks()?.rows().to_vec(),
             first_run: is_new,

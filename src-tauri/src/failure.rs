@@ -171,14 +171,8 @@ impl From<KeyRefusal> for Failure {
 
 impl From<KeyError> for Failure {
     fn from(error: KeyError) -> Self {
-        match &error {
-            // In the words of the system's own keyring.
-            KeyError::NoKeyring { why, fix } | KeyError::Locked { why, fix } => {
-                let fix = Some(Box::new(Phrase::verbatim(fix)));
-                Self::Key { message: Phrase::verbatim(why), fix }
-            }
-            _ => Self::Key { message: app::of_keyring(&error), fix: None },
-        }
+        let (message, fix) = app::keyring_failure(&error);
+        Self::Key { message, fix: fix.map(Box::new) }
     }
 }
 

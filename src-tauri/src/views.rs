@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use app::RaceDefaults;
+use app::{KeyringView, RaceDefaults};
 use cost::{OwnPriceRow, Price, Prices};
-use keys::{KeyLocation, KeyringState, StoredKey};
+use keys::{KeyLocation, StoredKey};
 use providers::{Dialect, KeyNeed, Kind, Network, Provider, Proxy, SafeText};
 use race::Plan;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub(crate) struct Startup {
     /// The app's version.
     pub(crate) version: String,
     /// State of the keyring.
-    pub(crate) keyring: KeyringState,
+    pub(crate) keyring: KeyringView,
     /// The data folder.
     pub(crate) data_dir: String,
     /// The looks of all known contenders.

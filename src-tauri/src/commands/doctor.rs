@@ -1,6 +1,6 @@
 //! Facts about this machine for support. They contain no user data.
 
-use keys::KeyringState;
+use app::KeyringView;
 use tauri::AppHandle;
 
 use super::archive::downloads;
@@ -35,7 +35,7 @@ pub(crate) struct Doctor {
     #[serde(skip_serializing_if = "Option::is_none")]
     display: Option<String>,
     /// State of the keyring.
-    keyring: KeyringState,
+    keyring: KeyringView,
 }
 
 /// The frame rate over about a second.
@@ -72,7 +72,7 @@ fn look(app: &App) -> Doctor {
         engine_version: tauri::webview_version().ok(),
         rendering: app.rendering.clone(),
         display: std::env::var("XDG_SESSION_TYPE").ok().filter(|kind| !kind.is_empty()),
-        keyring: app.application.keys().state(),
+        keyring: app.application.keys().state().into(),
     }
 }
 
@@ -85,9 +85,9 @@ pub(crate) async fn problem_report(app: AppState<'_>) -> Answer<String> {
         let doctor = look(app);
         let engine_version = doctor.engine_version.unwrap_or_default();
         let keyring = match doctor.keyring {
-            KeyringState::Ready { backend } => backend,
-            KeyringState::Locked { .. } => "locked".to_owned(),
-            KeyringState::Missing { .. } => "missing".to_owned(),
+            KeyringView::Ready { backend } => backend,
+            KeyringView::Locked { .. } => "locked".to_owned(),
+            KeyringView::Missing { .. } => "missing".to_owned(),
         };
         let providers = app.providers()?;
         let with_key = providers.iter().filter(|row| row.kept.is_some() && !row.custom);

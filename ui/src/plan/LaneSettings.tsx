@@ -61,8 +61,9 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
         <ModelPicker
           label={strings.lineup.changeTitle}
           onPick={(contestant) => {
-            // A tier is a word of its provider.
-            draft.change(place, { ...contestant, service_tier: null });
+            // A tier is a word of its provider, and an address belongs to what it was typed with.
+            const none = { dialect: null, base_url: null, service_tier: null };
+            draft.change(place, { ...none, ...contestant });
             onDone();
           }}
         />

@@ -12,9 +12,11 @@ import { Button } from "../ui/controls";
 import { usePreferences } from "../ui/preferences";
 import {
   anywhere,
+  atOwnAddress,
   type Choice,
   type Contestant,
   chosenBefore,
+  contestantOf,
   favouriteOf,
   groupsFor,
   nameOf,
@@ -113,7 +115,9 @@ export function ModelPicker({ label, onPick, onPickAll }: ModelPickerProps) {
         ...chosenBefore(strings.lineup.favourites, favourites.map(favouriteOf), query, providers),
         ...chosenBefore(strings.lineup.recent, recentOf(rows, providers), query, providers),
       ];
-  const groups = served.length > 0 ? [...before, ...served] : anywhere(query, providers);
+  const own = atOwnAddress(strings.lineup.ownAddress, query);
+  const known = served.length > 0 ? [...before, ...served] : anywhere(query, providers);
+  const groups = own.length > 0 ? own : known;
   const each = oneOfEach(served);
   return (
     <>
@@ -148,7 +152,7 @@ export function ModelPicker({ label, onPick, onPickAll }: ModelPickerProps) {
             <Facts {...choice} />
           </>
         )}
-        onPick={({ provider, model }: Choice) => onPick({ provider, model }, stays)}
+        onPick={(choice: Choice) => onPick(contestantOf(choice), stays)}
         classes={{
           input: "h-9 w-full rounded-md border border-line-strong bg-sunk px-3 text-sm",
           list: "mt-2 h-72 [@media(max-height:480px)]:h-[clamp(5rem,calc(var(--available-height)-8.5rem),18rem)]",

@@ -24,6 +24,8 @@ type Overrides = Partial<
     LanePlan,
     | "provider"
     | "model"
+    | "dialect"
+    | "base_url"
     | "max_tokens"
     | "temperature"
     | "effort"
@@ -58,7 +60,7 @@ export interface Draft extends DraftPlan {
   setValue: (name: string, value: string) => void;
   /** Replaces all lanes. */
   lineUp: (lanes: readonly LanePlan[]) => void;
-  add: (lane: Pick<LanePlan, "provider" | "model">) => void;
+  add: (lane: Contender) => void;
   change: (place: number, change: Overrides) => void;
   /** Changes the model, provider, dialect or address of every lane that names `wrong`. */
   rename: (wrong: Contender, right: Partial<Contender>) => void;
@@ -132,9 +134,9 @@ export const useDraft = create<Draft>()((set) => ({
   share: (change) => set(change),
   setValue: (name, value) => set(({ values }) => ({ values: { ...values, [name]: value } })),
   lineUp: (lanes) => set({ lanes: lanes.map(keyed), focused: null, adding: false }),
-  add: ({ provider, model }) =>
+  add: (contender) =>
     set(({ lanes }) => ({
-      lanes: [...lanes, keyed({ provider, model, muted: false })],
+      lanes: [...lanes, keyed({ ...contender, muted: false })],
       focused: lanes.length,
     })),
   change: (place, change) =>

@@ -1,10 +1,18 @@
 /** The picker's choices: favourites, recent models, and those of each provider, narrowed by what is typed. */
 
-import type { FoundModel, LanePlan, Model, ModelPrice, ProviderView } from "../backend/backend";
+import {
+  dialects,
+  type FoundModel,
+  type LanePlan,
+  type Model,
+  type ModelPrice,
+  type ProviderView,
+} from "../backend/backend";
 import type { ComboboxGroup } from "../ui/Combobox";
 import { isUsable } from "./usable";
 
-export type Contestant = Pick<LanePlan, "provider" | "model">;
+/** A provider's model, or one at an address of the user's own with its dialect. */
+export type Contestant = Pick<LanePlan, "provider" | "model" | "dialect" | "base_url">;
 
 export interface Choice extends Contestant {
   /** Its group, because a favourite is in two. */
@@ -179,6 +187,26 @@ export function anywhere(query: string, providers: readonly ProviderView[]): Gro
       provider,
       items: [typedOf(provider, model)],
     }));
+}
+
+/** `DIALECT@BASE_URL#MODEL`, as the command line writes a lane at an address of the user's own. */
+const LANE = /^([a-z-]+)@(https?:\/\/[^#\s]+)#(\S.*)$/;
+
+/** The model at an address of the user's own, if that is what was typed. */
+export function atOwnAddress(title: string, query: string): Group[] {
+  const [, name, base_url, model] = LANE.exec(query.trim()) ?? [];
+  const dialect = dialects.find(({ id }) => id === name)?.id;
+  if (dialect === undefined || base_url === undefined || model === undefined) return [];
+  const lane = { provider: "custom", model, dialect, base_url };
+  const unknown = { ends: null, price: null, context: null };
+  return [
+    { value: title, provider: null, items: [{ group: title, typed: true, ...lane, ...unknown }] },
+  ];
+}
+
+/** What is raced of a choice. */
+export function contestantOf({ provider, model, dialect, base_url }: Choice): Contestant {
+  return base_url ? { provider, model, dialect, base_url } : { provider, model };
 }
 
 /** The first offered model of each provider with a key. */

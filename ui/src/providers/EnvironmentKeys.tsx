@@ -1,6 +1,6 @@
 /** Keys in the environment, offered by the name of their variable. */
 
-import { type KeyringState, type ProviderView, useBackend } from "../backend/backend";
+import { type KeyringView, type ProviderView, useBackend } from "../backend/backend";
 import { useKeyVariables, useProviders } from "../backend/queries";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
@@ -10,7 +10,7 @@ import { Panel } from "./Panel";
 
 const w = strings.providers.environment;
 
-export function EnvironmentKeys({ keyring }: { keyring: KeyringState }) {
+export function EnvironmentKeys({ keyring }: { keyring: KeyringView }) {
   const backend = useBackend();
   const variables = useKeyVariables().data ?? [];
   const providers = useProviders();

@@ -2,7 +2,7 @@
 
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
-import { type KeyringState, type ProviderView, useBackend } from "../backend/backend";
+import { type KeyringView, type ProviderView, useBackend } from "../backend/backend";
 import { useProviders } from "../backend/queries";
 import { strings } from "../strings/strings";
 import { ask } from "../ui/ask";
@@ -27,7 +27,7 @@ export function keyStory(view: ProviderView): string {
 
 interface KeySectionProps {
   view: ProviderView;
-  keyring: KeyringState;
+  keyring: KeyringView;
 }
 
 /** Says whose key this looks like, and offers to save it there. */

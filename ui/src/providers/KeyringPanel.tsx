@@ -1,12 +1,13 @@
 /** Shown if there is no keyring: why, how to fix it, and what works until then. */
 
 import { KeyRound } from "lucide-react";
-import type { KeyringState } from "../backend/backend";
+import type { KeyringView } from "../backend/backend";
 import { sentence } from "../strings/phrases";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { Prose } from "../ui/controls";
 
-export function KeyringPanel({ keyring }: { keyring: KeyringState }) {
+export function KeyringPanel({ keyring }: { keyring: KeyringView }) {
   if (keyring.state === "ready") return null;
   const w = strings.providers;
   return (
@@ -21,10 +22,11 @@ export function KeyringPanel({ keyring }: { keyring: KeyringState }) {
           {w.keyringTitle[keyring.state]}
         </h2>
         <p className="mt-1">
-          <Prose text={keyring.why} />
+          <Prose text={said(keyring.why)} />
         </p>
         <p className="mt-2">
-          <b className="font-semibold">{sentence(w.keyringFix)}</b> <Prose text={keyring.fix} />
+          <b className="font-semibold">{sentence(w.keyringFix)}</b>{" "}
+          <Prose text={said(keyring.fix)} />
         </p>
         <p className="mt-2 text-soft">{w.keyringMeanwhile}</p>
       </div>

@@ -1,7 +1,7 @@
 /** Pastes a key of any provider: recognised by its prefix, stored on confirmation, then checked. */
 
-import { useState } from "react";
-import { type KeyringState, type ProviderView, Refusal, useBackend } from "../backend/backend";
+import { useEffect, useEffectEvent, useState } from "react";
+import { type KeyringView, type ProviderView, Refusal, useBackend } from "../backend/backend";
 import { useProviders } from "../backend/queries";
 import { told } from "../strings/phrases";
 import { failureWords, strings } from "../strings/strings";
@@ -19,7 +19,14 @@ const w = strings.providers.paste;
 
 type Check = { good: boolean; text: string; fix: string | null };
 
-export function PasteKey({ keyring }: { keyring: KeyringState }) {
+interface PasteKeyProps {
+  keyring: KeyringView;
+  /** A key that was pasted elsewhere, until it is taken; else empty. */
+  pasted: string;
+  onTaken: () => void;
+}
+
+export function PasteKey({ keyring, pasted, onTaken }: PasteKeyProps) {
   const backend = useBackend();
   const providers = useProviders().filter((view) => view.key !== "none" && !view.key_of);
   const [key, setKey] = useState("");
@@ -45,6 +52,13 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
     setCandidates(found);
     setChosen(found.length === 1 ? (found[0] ?? "") : "");
   };
+  const take = useEffectEvent((key: string) => {
+    void typed(readKey(key));
+    onTaken();
+  });
+  useEffect(() => {
+    if (pasted !== "") take(pasted);
+  }, [pasted]);
   const submit = async () => {
     const secret = given;
     const provider = chosen;

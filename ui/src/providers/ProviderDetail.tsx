@@ -1,6 +1,6 @@
 /** One provider: key, address, models, network. */
 
-import type { KeyringState, ProviderView } from "../backend/backend";
+import type { KeyringView, ProviderView } from "../backend/backend";
 import { useNetwork, useProviders } from "../backend/queries";
 import { commas } from "../strings/phrases";
 import { dialects } from "../strings/results";
@@ -40,7 +40,7 @@ function ProxySection({ view }: { view: ProviderView }) {
   );
 }
 
-export function ProviderDetail({ view, keyring }: { view: ProviderView; keyring: KeyringState }) {
+export function ProviderDetail({ view, keyring }: { view: ProviderView; keyring: KeyringView }) {
   const owner = useProviders().find(({ id }) => id === view.key_of);
   return (
     <article className="flex flex-col gap-4" data-testid="provider-detail">

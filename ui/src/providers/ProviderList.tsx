@@ -2,7 +2,7 @@
 
 import { Network, Plus, Search, Tags } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import type { ProviderView } from "../backend/backend";
+import { type ProviderView, useBackend } from "../backend/backend";
 import { moment } from "../strings/numbers";
 import { dialects } from "../strings/results";
 import { strings } from "../strings/strings";
@@ -10,6 +10,7 @@ import { address, go } from "../ui/route";
 import { useCheck } from "./checks";
 import { type Group, groupsOf } from "./groups";
 import { keyStory } from "./KeySection";
+import { readKey } from "./keyText";
 
 const w = strings.providers;
 
@@ -88,13 +89,19 @@ function Rows({ group, open, stop }: { group: Group; open: string | null; stop: 
 /** How many rows an arrow key goes down. */
 const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
+/** No name of a provider is this long, and no key is shorter. */
+const SHORTEST_KEY = 16;
+
 interface ProviderListProps {
   providers: readonly ProviderView[];
+  /** A key that was pasted where names are searched. */
+  onKey: (key: string) => void;
   /** What is open beside the list: a provider or a pane. */
   open: string | null;
 }
 
-export function ProviderList({ providers, open }: ProviderListProps) {
+export function ProviderList({ providers, open, onKey }: ProviderListProps) {
+  const backend = useBackend();
   const [query, setQuery] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -105,6 +112,14 @@ export function ProviderList({ providers, open }: ProviderListProps) {
   useEffect(() => {
     if (open) list.current?.querySelector(`[aria-current]`)?.scrollIntoView?.({ block: "nearest" });
   }, [open]);
+  const typed = async (text: string) => {
+    setQuery(text);
+    const { key, problem } = readKey(text);
+    if (problem !== null || key.length < SHORTEST_KEY) return;
+    if ((await backend.recogniseKey(key)).length === 0) return;
+    setQuery("");
+    onKey(key);
+  };
   const onKeys = (event: KeyboardEvent) => {
     const links = [...(list.current?.querySelectorAll("a") ?? [])];
     const at = links.findIndex((link) => link.matches(":focus"));
@@ -136,7 +151,7 @@ export function ProviderList({ providers, open }: ProviderListProps) {
             data-testid="find-provider"
             className="selectable w-full bg-transparent text-xs outline-none"
             value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
+            onChange={(event) => void typed(event.currentTarget.value)}
           />
         </label>
         <a

@@ -37,6 +37,18 @@ describe("a pasted key", () => {
     expect(screen.getByTestId("provider-openai").dataset.kept, "and nobody else").toBe("");
   });
 
+  it("in the search for a provider is taken where keys are added, and searched for nowhere", async () => {
+    const { user } = await open("providers", "#/providers/openai");
+    const search = await screen.findByTestId<HTMLInputElement>("find-provider");
+    await user.click(search);
+    await user.paste("export GROQ_API_KEY=gsk_marker0123456789");
+    const field = await screen.findByTestId<HTMLInputElement>("pasted-key");
+    await waitFor(() => expect(field.value).toBe("gsk_marker0123456789"));
+    expect((await screen.findByTestId("recognised")).textContent).toBe("This is a key of Groq.");
+    expect(search.value, "it is no name").toBe("");
+    expect(document.activeElement, "what is next is to keep it").toBe(field);
+  });
+
   it("of an unknown kind is offered to everybody", async () => {
     const { user } = await open("providers", ADD);
     await user.type(await screen.findByTestId("pasted-key"), "0123456789abcdef");

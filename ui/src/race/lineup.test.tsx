@@ -63,6 +63,23 @@ describe("a model that nobody suggests", () => {
   });
 });
 
+describe("a lane as the command line writes it", () => {
+  it("is added at its own address, with its dialect", async () => {
+    const { user } = await open("full");
+    await screen.findByTestId("chip-3");
+    await user.click(screen.getByTestId("add-lane"));
+    await user.click(await screen.findByTestId("model-search"));
+    await user.paste("openai-chat@https://llm.example/v1#acme/large#2");
+    await user.click(await screen.findByText("Use “acme/large#2”"));
+    expect(useDraft.getState().lanes.at(-1)).toMatchObject({
+      provider: "custom",
+      dialect: "openai-chat",
+      base_url: "https://llm.example/v1",
+      model: "acme/large#2",
+    });
+  });
+});
+
 describe("the answers", () => {
   it("are searched by Ctrl F, their matches counted and gone through", async () => {
     const { user, clock } = await open("first");

@@ -2,7 +2,7 @@
 
 import { Square } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
-import type { KeyringState } from "../backend/backend";
+import type { KeyringView } from "../backend/backend";
 import { useBackend } from "../backend/backend";
 import {
   useNetwork,
@@ -52,7 +52,7 @@ function Place({ to, advice, testId, warns = false, children }: PlaceProps) {
   );
 }
 
-function Keyring({ keyring }: { keyring: KeyringState }) {
+function Keyring({ keyring }: { keyring: KeyringView }) {
   const text = {
     ready: () => (keyring.state === "ready" ? w.keyringReady(keyring.backend) : ""),
     locked: () => w.keyringLocked,

@@ -8,8 +8,9 @@ use providers::{KeyNeed, PROXY_LOGIN, Provider, Roster};
 use secrecy::SecretString;
 
 use crate::key_owner::{is_at_home, key_owner};
+use crate::keyring_words::of_keyring;
 use crate::proxy_login::proxy_login_owner;
-use crate::text::{clipped, one_line, sentence};
+use crate::text::{clipped, one_line};
 
 /// A word this long with both lower-case letters and digits may be a key given instead of a variable's name.
 const COULD_BE_A_KEY: usize = 20;
@@ -103,7 +104,7 @@ impl KeySource {
     /// A sentence, if the keyring cannot be read.
     pub(crate) fn proxy_login(&self, provider: &Provider) -> Result<Option<SecretString>, String> {
         self.kept_proxy_login(provider).map_err(|error| {
-            let why = sentence(&error.to_string());
+            let why = of_keyring(&error);
             format!("The login of the proxy could not be read. {why}")
         })
     }
@@ -119,7 +120,7 @@ impl KeySource {
         match self.kept_key(provider) {
             Ok(None) if provider.key == KeyNeed::Required => Err(missing()),
             Ok(key) => Ok(key),
-            Err(error) => Err(format!("{} {}", missing(), sentence(&error.to_string()))),
+            Err(error) => Err(format!("{} {}", missing(), of_keyring(&error))),
         }
     }
 
@@ -135,7 +136,7 @@ impl KeySource {
         let owner = if is_named { KeyOwner::anywhere(PROXY_LOGIN) } else { own };
         match self.keys.take(&owner) {
             // Without a keyring there is no login, and many proxies need none.
-            Err(KeyError::NoKeyring { .. }) => Ok(None),
+            Err(KeyError::NoKeyring(_)) => Ok(None),
             taken => taken,
         }
     }

@@ -104,7 +104,7 @@ impl From<KeyRefusal> for Trouble {
 
 impl From<KeyError> for Trouble {
     fn from(error: KeyError) -> Self {
-        Self::failed(sentence(&error.to_string()))
+        Self::failed(app::of_keyring(&error).to_string())
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Read, Write};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
-use keys::{KeyOwner, KeyringState, Keys, StoredKey, pasted};
+use keys::{KeyOwner, Keys, StoredKey, pasted};
 use providers::{KeyNeed, Network, PROXY_LOGIN, Provider, recognise};
 use secrecy::SecretString;
 use serde::Serialize;
@@ -19,8 +19,8 @@ use crate::terminal::output::{print, print_json, say};
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal};
 use app::{
-    forget_key, is_at_home, keep_key, key_in_variable, key_owner, key_variable, takes_key,
-    unknown_provider,
+    KeyringView, forget_key, is_at_home, keep_key, key_in_variable, key_owner, key_variable,
+    takes_key, unknown_provider,
 };
 
 /// Far more than any key; longer input is a file that was piped in by mistake.
@@ -188,7 +188,7 @@ fn remove(owner: &Owner) -> Result<Exit, Trouble> {
 #[cfg_attr(test, derive(specta::Type))]
 pub(crate) struct KeyListing {
     /// Whether the keyring can be used.
-    keyring: KeyringState,
+    keyring: KeyringView,
     /// The keys in it, each without its secret.
     keys: Vec<StoredKey>,
 }
@@ -196,19 +196,14 @@ pub(crate) struct KeyListing {
 fn list(data_dir: &DataDir, json: bool) -> Result<Exit, Trouble> {
     let roster = data_dir.roster()?;
     let keys = Keys::open();
-    let keyring = keys.state();
+    let keyring = KeyringView::from(keys.state());
     let own =
         |row: &&Provider| row.key != KeyNeed::None && row.id != "custom" && row.key_of.is_none();
     let wanting = roster.rows().iter().filter(own).map(key_owner);
     let network = data_dir.look()?.map_or_else(|| Ok(Network::default()), |it| it.network())?;
     let wanting: Vec<KeyOwner> = wanting.chain(app::proxy_login_owners(&network)).collect();
     let stored: Vec<StoredKey> = keys.list(&wanting)?.into_iter().map(shown).collect();
-    let unusable = match &keyring {
-        KeyringState::Ready { .. } => None,
-        KeyringState::Locked { why, fix } | KeyringState::Missing { why, fix } => {
-            Some(format!("{why} {fix}"))
-        }
-    };
+    let unusable = keyring.trouble();
     if json {
         print_json(&Schema::Keys.document(KeyListing { keyring, keys: stored }))?;
     } else if unusable.is_none() {
@@ -217,7 +212,7 @@ fn list(data_dir: &DataDir, json: bool) -> Result<Exit, Trouble> {
     // An unreadable keyring is not the same as no key.
     let exit = if unusable.is_some() { Exit::Failed } else { Exit::Done };
     if let Some(why) = unusable {
-        say(&why);
+        say(&why.to_string());
     }
     Ok(exit)
 }

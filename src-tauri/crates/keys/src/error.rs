@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::KeyringState;
+use crate::{KeyringFault, KeyringState};
 
 /// Why an operation on a key failed. Messages never contain any part of the key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -40,21 +40,11 @@ pub enum KeyError {
     #[error("no provider was named for the key")]
     NoProvider,
     /// There is no keyring.
-    #[error("{why} {fix}")]
-    NoKeyring {
-        /// The cause, as in [`KeyringState::Missing`].
-        why: String,
-        /// What to do about it on this system.
-        fix: String,
-    },
+    #[error("there is no keyring to keep keys in")]
+    NoKeyring(KeyringFault),
     /// The keyring is locked and was not unlocked.
-    #[error("{why} {fix}")]
-    Locked {
-        /// The cause, as in [`KeyringState::Locked`].
-        why: String,
-        /// What to do about it on this system.
-        fix: String,
-    },
+    #[error("the keyring is locked")]
+    Locked(KeyringFault),
     /// The system is still asking the user. The operation completes when the user answers: a key being stored is stored
     /// then.
     #[error("waiting for you to unlock the keyring: answer the system's question, then try again")]
@@ -83,8 +73,8 @@ impl KeyError {
             keyring::Error::PlatformFailure(_)
             | keyring::Error::NoStorageAccess(_)
             | keyring::Error::NoDefaultStore => match since() {
-                KeyringState::Locked { why, fix } => Self::Locked { why, fix },
-                KeyringState::Missing { why, fix } => Self::NoKeyring { why, fix },
+                KeyringState::Locked(fault) => Self::Locked(fault),
+                KeyringState::Missing(fault) => Self::NoKeyring(fault),
                 KeyringState::Ready { .. } => Self::Failed { why: error.to_string() },
             },
             keyring::Error::Ambiguous(entries) => Self::Failed {

@@ -120,7 +120,7 @@ impl Keys {
             return Ok(Some(stored(owner, KeyLocation::Session, key)));
         }
         match self.reach(owner)? {
-            KeyringState::Locked { why, fix } => Err(KeyError::Locked { why, fix }),
+            KeyringState::Locked(fault) => Err(KeyError::Locked(fault)),
             _ => self.stored_in_keyring(owner),
         }
     }
@@ -198,7 +198,7 @@ impl Keys {
             return Err(KeyError::NoProvider);
         }
         match self.state() {
-            KeyringState::Missing { why, fix } => Err(KeyError::NoKeyring { why, fix }),
+            KeyringState::Missing(fault) => Err(KeyError::NoKeyring(fault)),
             state => Ok(state),
         }
     }

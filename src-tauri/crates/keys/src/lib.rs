@@ -47,4 +47,4 @@ pub use error::KeyError;
 pub use keys::Keys;
 pub use owner::KeyOwner;
 pub use pasted::pasted;
-pub use state::{KeyLocation, KeyringState, StoredKey};
+pub use state::{KeyLocation, KeyringFault, KeyringState, StoredKey, SystemKeyring};

@@ -1,11 +1,12 @@
 //! The parts of keys and the keyring that may be shown. No type here can hold a key.
+//!
+//! What is said of a keyring that cannot be used is the application's to say, in the language of its reader.
 
 use serde::Serialize;
 use specta::Type;
 
 /// Whether the operating system's keyring can be used, and if not, why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
-#[serde(tag = "state", rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyringState {
     /// Keys can be read and written without asking the user.
     Ready {
@@ -13,19 +14,63 @@ pub enum KeyringState {
         backend: String,
     },
     /// The user has to unlock the keyring.
-    Locked {
-        /// The cause, in one or two sentences.
-        why: String,
-        /// What to do about it on this system.
-        fix: String,
-    },
+    Locked(KeyringFault),
     /// There is no usable keyring.
-    Missing {
-        /// The cause, in one or two sentences.
-        why: String,
-        /// What to do about it on this system.
-        fix: String,
+    Missing(KeyringFault),
+}
+
+/// Why the operating system's keyring cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyringFault {
+    /// The Secret Service's keyring is locked.
+    Locked,
+    /// A Secret Service runs and has no default keyring.
+    NoCollection,
+    /// No Secret Service answers on the session's bus.
+    NoService {
+        /// What the bus said.
+        error: String,
     },
+    /// There is no session bus: its address is not set.
+    NoBus {
+        /// The system's message.
+        error: String,
+    },
+    /// The session bus does not answer.
+    SilentBus {
+        /// Its address, as the environment names it.
+        address: String,
+        /// The system's message.
+        error: String,
+    },
+    /// A Secret Service is there and does not answer, perhaps because it waits for the user.
+    SilentService,
+    /// The macOS Keychain or the Windows Credential Manager cannot be used.
+    System {
+        /// Which of the two.
+        backend: SystemKeyring,
+        /// The system's message; absent if it does not answer.
+        error: Option<String>,
+    },
+}
+
+/// A keyring that is part of the operating system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SystemKeyring {
+    /// The Keychain of macOS.
+    MacOs,
+    /// The Credential Manager of Windows.
+    Windows,
+}
+
+impl SystemKeyring {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::MacOs => "macOS Keychain",
+            Self::Windows => "Windows Credential Manager",
+        }
+    }
 }
 
 /// Where a key is kept.
@@ -53,7 +98,7 @@ pub struct StoredKey {
 mod tests {
     use serde_json::json;
 
-    use super::{KeyLocation, KeyringState, StoredKey};
+    use super::{KeyLocation, StoredKey};
 
     #[test]
     fn the_window_is_told_by_name_and_never_more_than_the_tail() {
@@ -66,12 +111,6 @@ mod tests {
             serde_json::to_value(&stored).expect("plain data"),
             json!({ "provider": "groq", "kept": "session", "tail": "wxyz" }),
             "there is no other field for a key to be in"
-        );
-        let locked = KeyringState::Locked { why: "a".into(), fix: "b".into() };
-        assert_eq!(
-            serde_json::to_value(&locked).expect("plain data"),
-            json!({ "state": "locked", "why": "a", "fix": "b" }),
-            "the state is a name beside its cause"
         );
     }
 }

@@ -35,13 +35,9 @@ fn run_without_a_bus(test: &str, address: Option<&str>) -> String {
 #[test]
 fn without_a_bus_the_state_says_exactly_why() {
     let unset = run_without_a_bus("tells_the_state", None);
-    assert!(unset.contains("DBUS_SESSION_BUS_ADDRESS is not set"), "the cause: {unset}");
-    assert!(unset.contains("dbus-run-session"), "the way out: {unset}");
+    assert!(unset.contains("NoBus"), "the cause: {unset}");
     let gone = run_without_a_bus("tells_the_state", Some("unix:path=/nonexistent/bus"));
-    assert!(
-        gone.contains("does not answer at DBUS_SESSION_BUS_ADDRESS=unix:path=/nonexistent/bus"),
-        "{gone}"
-    );
+    assert!(gone.contains("SilentBus { address: \"unix:path=/nonexistent/bus\""), "{gone}");
 }
 
 #[test]
@@ -55,11 +51,11 @@ fn without_a_keyring_a_key_is_kept_for_the_session_only() {
 #[ignore = "run by without_a_bus_the_state_says_exactly_why, without a bus"]
 fn tells_the_state() {
     let state = Keys::open().state();
-    let KeyringState::Missing { why, fix } = state else {
+    let KeyringState::Missing(fault) = state else {
         panic!("there is no keyring here, yet it is {state:?}");
     };
     // The outer test reads this through --nocapture; a passing test prints nothing else.
-    writeln!(std::io::stdout(), "{why}\n{fix}").expect("standard output is open");
+    writeln!(std::io::stdout(), "{fault:?}").expect("standard output is open");
 }
 
 #[test]
@@ -70,10 +66,10 @@ fn keeps_a_key_for_the_session() {
     let key = SecretString::from(format!("  {MARKER}\n"));
 
     let refused = keys.set(&at("groq"), &key).expect_err("there is no keyring to keep it in");
-    assert!(matches!(refused, KeyError::NoKeyring { .. }), "{refused} must say there is none");
+    assert!(matches!(refused, KeyError::NoKeyring(_)), "{refused} must say there is none");
     assert_eq!(keys.list(&[at("groq")]), Ok(vec![]), "a key that was refused is kept nowhere");
     let unknown = keys.take(&at("groq")).expect_err("without a keyring nobody knows");
-    assert!(matches!(unknown, KeyError::NoKeyring { .. }), "that is not the same as no key");
+    assert!(matches!(unknown, KeyError::NoKeyring(_)), "that is not the same as no key");
 
     let stored = keys.set_for_session(&at("groq"), &key).expect("memory is always there");
     let expected = StoredKey {

@@ -94,14 +94,14 @@ fn a_locked_keyring_says_so_and_blocks_nothing() {
     lock();
 
     let state = keys.state();
-    assert!(matches!(state, KeyringState::Locked { .. }), "{state:?} must say that it is locked");
+    assert!(matches!(state, KeyringState::Locked(_)), "{state:?} must say that it is locked");
     let unseen = keys.has(&at("test-locked"));
-    assert!(matches!(unseen, Err(KeyError::Locked { .. })), "{unseen:?}: it cannot be told");
+    assert!(matches!(unseen, Err(KeyError::Locked(_))), "{unseen:?}: it cannot be told");
     assert_eq!(keys.list(&[at("test-locked")]), Ok(vec![]), "listing asks nobody to unlock");
 
     // Taking a key makes the service ask the user. Here there is nobody to answer.
     let refused = keys.take(&at("test-locked")).expect_err("nobody unlocked it");
-    assert!(matches!(refused, KeyError::Locked { .. } | KeyError::Waiting), "{refused}");
+    assert!(matches!(refused, KeyError::Locked(_) | KeyError::Waiting), "{refused}");
     assert!(!format!("{refused} {refused:?}").contains("MARKER"), "no key in the refusal");
     keys.set_for_session(&at("test-locked"), &key("gggg")).expect("memory is always there");
     assert!(

@@ -45,6 +45,7 @@ export const lineup: Texts["strings"]["lineup"] = {
   addTitle: "Bahn hinzufügen",
   changeTitle: "Anbieter oder Modell wechseln",
   search: "Anbieter, Modell oder Anbieter/Modell",
+  ownAddress: "Unter einer eigenen Adresse",
   nothing:
     "Nichts heißt so. Anbieter und Modell angeben, etwa openai/gpt-4.1, oder unter Anbieter einen Endpunkt hinzufügen.",
   several: "Offen lassen, um mehrere hinzuzufügen",

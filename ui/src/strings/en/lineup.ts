@@ -44,6 +44,7 @@ export const lineup = {
   addTitle: "Add a lane",
   changeTitle: "Change provider or model",
   search: "Provider or model, or provider/model",
+  ownAddress: "At an address of your own",
   nothing:
     "Nothing has this name. Name a provider and its model, such as openai/gpt-4.1, or add an endpoint under Providers.",
   several: "Stay open to add several",

@@ -38,6 +38,7 @@ export const lineup: Texts["strings"]["lineup"] = {
   addTitle: "添加赛道",
   changeTitle: "更换提供商或模型",
   search: "提供商或模型，或“提供商/模型”",
+  ownAddress: "在自己的地址",
   nothing: "没有这个名称。请写明提供商及其模型，例如 openai/gpt-4.1，或在“提供商”中添加端点。",
   several: "保持打开，以便添加多条",
   oneOfEach: (providers) => `${count(providers)} 个有密钥的提供商各添加一条`,

@@ -6,6 +6,8 @@ use providers::webhook_origin;
 use secrecy::SecretString;
 use store::{Alarm, AlarmTarget};
 
+use crate::keyring_words::of_keyring;
+
 /// The owner of the address in the keyring; `None` of an alarm that has none there.
 pub(crate) fn owner(alarm: &Alarm) -> Option<KeyOwner> {
     match &alarm.task.target {
@@ -53,7 +55,9 @@ pub(crate) fn address(
         (None, Some(owner)) => match keys.take(&owner) {
             Ok(Some(address)) => address,
             Ok(None) => return Err("Its address is not in the keyring any more.".to_owned()),
-            Err(error) => return Err(format!("Its address cannot be read: {error}.")),
+            Err(error) => {
+                return Err(format!("Its address cannot be read. {}", of_keyring(&error)));
+            }
         },
         (None, None) => return Err("It has no address.".to_owned()),
     };
