@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cost::TokenSource;
-use measure::{Amount, MEDIAN_FROM, Phrase, PhraseValue, Warning, WarningCount, format};
+use measure::{
+    Amount, MEDIAN_FROM, Phrase, PhraseValue, TextOfSpeeds, Warning, WarningCount, format,
+};
 
 use crate::aspect::AspectInUse;
 use crate::contender::{ContenderSummary, warnings};
@@ -65,6 +67,7 @@ pub(crate) fn conditions(
         }
     }));
     fact.extend(counted(&contenders));
+    fact.extend(texts_of_speeds(&contenders));
     fact.push(connections(&runs));
     fact.extend(machines(&runs));
     fact.push(calibration(&runs));
@@ -161,6 +164,14 @@ fn lengths(
 /// waits for the prompt are of none of them.
 fn mixed_lengths(one: &ContenderSummary) -> Option<(f64, f64)> {
     one.prompt_lengths().filter(|_| !one.at_prompt_lengths.is_empty())
+}
+
+/// Whose speeds are of reasoning as well, where those of others are of their answers alone: a difference need not be one of pace.
+fn texts_of_speeds(contenders: &[&ContenderSummary]) -> Option<Phrase> {
+    let all: TextOfSpeeds = contenders.iter().map(|one| one.text_of_speeds).collect();
+    let reasoned = contenders.iter().filter(|one| one.text_of_speeds.has_reasoning);
+    let names: Vec<Phrase> = reasoned.map(|one| one.name.clone()).collect();
+    all.is_mixed().then(|| say::speeds_with_reasoning(names))
 }
 
 /// Who counted the tokens, and how many speeds are left out because another counter was used.
@@ -306,6 +317,21 @@ mod tests {
         );
         let none = said(&[point("a"), point("b")], false);
         assert!(none.iter().all(|fact| !fact.contains("warning")), "{none:?}");
+    }
+
+    #[test]
+    fn speeds_of_reasoning_and_speeds_of_answers_alone_are_told_apart() {
+        let with = |name: &str, own: f64| MeasuredRequest {
+            reasoning_tokens: Some(40.0),
+            ttfat_ms: Some(900.0),
+            answer_tps: Some(own),
+            ..point(name)
+        };
+        let told = "speeds of open are of shown reasoning as well, those of others of answers alone, and are not compared";
+        let mixed = said(&[with("open", 150.0), with("hidden", 100.0)], false);
+        assert!(mixed.contains(&told.to_owned()), "{mixed:?}");
+        let open = said(&[with("open", 150.0), with("other", 140.0), point("plain")], false);
+        assert!(open.iter().all(|fact| !fact.contains("reasoning")), "all of one kind: {open:?}");
     }
 
     #[test]

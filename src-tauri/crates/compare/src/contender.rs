@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use cost::{Price, TokenSource};
 use measure::{
-    ALIKE_PROMPTS, Interval, Metric, Phrase, RightAnswers, Tail, UncertaintyBudget, Warning,
-    WarningCount, waits_for_the_prompt,
+    ALIKE_PROMPTS, Interval, Metric, Phrase, RightAnswers, Tail, TextOfSpeeds, UncertaintyBudget,
+    Warning, WarningCount, waits_for_the_prompt,
 };
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ use crate::prompt_tokens::OwnTokens;
 use crate::request::{LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
 use crate::right_answers::right_answers;
 use crate::wording::contenders::{self as say, with_commas};
-use crate::writing::answer_speed;
+use crate::writing::{answer_speed, text_of_speeds};
 
 /// A contender and the summary of its requests. Spreads cover only successful requests; failed ones count in
 /// `error_rate`, stopped ones in neither.
@@ -149,6 +149,9 @@ pub struct ContenderSummary {
     /// The speed by which it is ranked: in `o200k_base` tokens if every contender has one, otherwise in its own.
     #[serde(skip)]
     pub(crate) ranked_speed: Metric,
+    /// What its output speeds are of.
+    #[serde(skip)]
+    pub(crate) text_of_speeds: TextOfSpeeds,
     /// Predicts its latencies; absent if its TTFT or its speed is unknown.
     #[serde(skip)]
     pub(crate) latency: Option<LatencyModel>,
@@ -292,6 +295,7 @@ impl ContenderSummary {
             at_prompt_lengths,
             carried: carried(&answered, spread),
             ranked_speed: Metric::DecodeTps,
+            text_of_speeds: text_of_speeds(&good, counted),
             latency: LatencyModel::of(small(place), &good, counted),
             counted,
             counted_otherwise: small(

@@ -405,13 +405,18 @@ fn pair(
     let is_of_another_length = metric.grows_with_the_answer() && !are_as_long(one, other);
     let is_of_other_prompts =
         waits_for_the_prompt(metric) && !difference.like_for_like && !are_asked_as_much(one, other);
+    // One's speed may be of reasoning that the other's leaves out.
+    let is_of_another_text = matches!(metric, Metric::NeutralTps | Metric::DecodeTps)
+        && one.text_of_speeds.and(other.text_of_speeds).is_mixed();
     // The shown and the paired difference must have the same sign.
     let agrees =
         (difference.estimate < 0.0) == (shown_a < shown_b) && shown_a.total_cmp(&shown_b).is_ne();
     let is_apart = difference.interval.is_some_and(|ci| !ci.contains(0.0));
     let is_better = (difference.estimate < 0.0) == (better(metric) == Better::Lower);
     let standing = match (alike, agrees && is_apart, is_better) {
-        _ if is_of_another_length || is_of_other_prompts => Standing::Unsettled,
+        _ if is_of_another_length || is_of_other_prompts || is_of_another_text => {
+            Standing::Unsettled
+        }
         (true, ..) => Standing::Alike,
         (false, false, _) => Standing::Unsettled,
         (false, true, true) => Standing::Better,

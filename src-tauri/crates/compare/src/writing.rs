@@ -5,7 +5,7 @@
 //! such an answer has.
 
 use cost::TokenSource;
-use measure::Metric;
+use measure::{Metric, TextOfSpeeds};
 
 use crate::metric_summary::value;
 use crate::middle::median;
@@ -102,6 +102,26 @@ impl RequestWriting {
 pub(crate) fn answer_speed(request: &MeasuredRequest, counted: Option<TokenSource>) -> Option<f64> {
     let own = value(Metric::AnswerTps, request, counted);
     own.or_else(|| value(Metric::DecodeTps, request, counted)).filter(|tps| *tps > 0.0)
+}
+
+/// What the output speeds of some requests are of. Of reasoning that is not shown word for word, the output speed is that of the
+/// answer.
+pub(crate) fn text_of_speeds(
+    requests: &[&MeasuredRequest],
+    counted: Option<TokenSource>,
+) -> TextOfSpeeds {
+    let of_one = |request: &MeasuredRequest| {
+        let own = value(Metric::DecodeTps, request, counted)?;
+        let is_shown_first = request.ttft_ms.zip(request.ttfat_ms).is_some_and(|(a, b)| a < b);
+        let is_counted = request.reasoning_tokens.is_some_and(|tokens| tokens > 0.0);
+        let has_reasoned = is_shown_first || is_counted;
+        let is_alone = value(Metric::AnswerTps, request, counted) == Some(own);
+        Some(TextOfSpeeds {
+            has_reasoning: has_reasoned && !is_alone,
+            has_answers_alone: has_reasoned && is_alone,
+        })
+    };
+    requests.iter().filter_map(|request| of_one(request)).collect()
 }
 
 /// Tokens of the server for each `o200k_base` token of the answer. `None` where both rates are of the reasoning's text as well: a

@@ -60,6 +60,7 @@ mod stream_history;
 pub mod student;
 mod surface;
 mod tails;
+mod text_of_speeds;
 mod theil_sen;
 mod timeline;
 mod tool_calls;
@@ -134,6 +135,7 @@ pub use theil_sen::TheilSen;
 pub use timeline::{
     ArrivalEvent, ClientLoad, ConnectionTiming, Kind, Timeline, TokensSoFar, Transcript,
 };
+pub use text_of_speeds::TextOfSpeeds;
 pub use tool_calls::ToolCall;
 pub use ttft_by_length::{PromptLength, TtftByLength};
 pub use uncertainty::{HowMeasured, UncertaintyBudget, UncertaintyPart, UncertaintySource};
@@ -144,4 +146,4 @@ pub use waves::{WAVES_FROM, Waves};
 
 /// Version of the metric definitions. It is stored with every number, so that numbers are only compared under the same
 /// definition.
-pub const DEF_VERSION: u32 = 6;
+pub const DEF_VERSION: u32 = 7;

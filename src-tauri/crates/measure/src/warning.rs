@@ -111,6 +111,9 @@ warnings! {
     /// The server reasoned without showing it; speeds are of the answer alone.
     ReasoningHidden, "reasoning_hidden", "hidden reasoning",
         "The model reasoned without showing it; that time is part of TTFT, if there is one, and of the latency.";
+    /// The server counted far more reasoning than its text holds; speeds are of the answer alone.
+    ReasoningSummary, "reasoning_summary", "summary of reasoning",
+        "The server counted far more reasoning than its text holds, so that text is a summary: output speed is of the answer alone, and how fast the model reasoned is not known.";
     /// The server did not count everything that is billed, or the price is not that of the tier that answered.
     CostEstimated, "cost_estimated", "cost estimated",
         "The cost is an estimate: the request ended before the server counted its tokens, because it failed or Paceline cancelled it, or no price is listed for the tier that answered.";

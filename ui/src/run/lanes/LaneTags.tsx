@@ -67,7 +67,13 @@ function countsOf({ out_tokens_server, out_tokens_neutral, reasoning_tokens_serv
 }
 
 /** Warnings that change what a lane's numbers mean come before those that make them less certain. */
-const GRAVE: readonly Warning[] = ["adjusted", "reasoning_hidden", "prompt_cut", "not_streamed"];
+const GRAVE: readonly Warning[] = [
+  "adjusted",
+  "reasoning_hidden",
+  "reasoning_summary",
+  "prompt_cut",
+  "not_streamed",
+];
 
 const weightOf = (doubt: Warning) => (GRAVE.includes(doubt) ? 0 : 1);
 

@@ -26,6 +26,7 @@ measure::phrases! {
     pub(crate) fn by_o200k(otherwise: Option<Phrase>) = "condition.by_o200k", "tokens by o200k_base{otherwise}";
     pub(crate) fn by_servers(otherwise: Option<Phrase>) = "condition.by_servers", "tokens as counted by the servers{otherwise}";
     pub(crate) fn by_both(names: Vec<Phrase>, otherwise: Option<Phrase>) = "condition.by_both", "tokens as counted by the servers, for {names} by o200k_base{otherwise}";
+    pub(crate) fn speeds_with_reasoning(names: Vec<Phrase>) = "condition.speeds_with_reasoning", "speeds of {names} are of shown reasoning as well, those of others of answers alone, and are not compared";
     pub(crate) fn otherwise(n: Amount, all: Amount) = "condition.otherwise", ", {n} of {all} counted differently and left out of speeds";
     pub(crate) fn warm() = "condition.warm", "warm connections";
     pub(crate) fn cold() = "condition.cold", "cold connections";

@@ -25,7 +25,7 @@ use crate::plan::asked_rows::adjustments;
 use crate::plan::contender::Contender;
 use crate::plan::unique_prompts::UniqueNumbers;
 use crate::result::calibration::Calibration;
-use crate::result::comparable::comparables;
+use crate::result::comparable::{comparables, shared_metric, text_of_speeds};
 use crate::result::lane::Lane;
 use crate::result::lane_step::LaneStep;
 use crate::result::mixed_answers;
@@ -291,13 +291,14 @@ fn is_settled(run: &Run, state: &RaceState) -> bool {
         return false;
     };
     let any_real = run.lanes.iter().any(|lane| !lane.simulated);
-    let values: Vec<_> = run
-        .lanes
-        .iter()
-        .enumerate()
-        .filter(|(_, lane)| !(any_real && lane.simulated))
-        .filter_map(|(lane, _)| state.with_ended(lane, |samples, _| comparables(samples, metric)))
-        .collect();
+    let compared = || {
+        let lanes = run.lanes.iter().enumerate();
+        lanes.filter(|(_, lane)| !(any_real && lane.simulated)).map(|(lane, _)| lane)
+    };
+    let texts = |lane| state.with_ended(lane, |samples, _| text_of_speeds(samples));
+    let shared = shared_metric(compared().filter_map(texts).collect(), metric);
+    let values = |lane| state.with_ended(lane, |samples, _| comparables(samples, shared));
+    let values: Vec<_> = compared().filter_map(values).collect();
     pairwise::is_settled(&values, metric)
 }
 

@@ -55,6 +55,8 @@ impl Sample {
         let missed = LengthError::of(asked.length, status, usage.out_total);
         let prompt = Prompt::of(asked, &usage);
         let is_hidden = is_hidden(recording, reply, &usage, counts.reasoning_type);
+        // A summary begins some time after the reasoning did.
+        let is_unseen = is_hidden || counts.is_summary_by_count;
         doubts.extend(
             [
                 (Warning::NotStreamed, reply.not_streamed && reply.fault.is_none()),
@@ -73,6 +75,7 @@ impl Sample {
                 (Warning::NoTerminator, status.is_ok() && !reply.done && !reply.not_streamed),
                 (Warning::EventUnread, reply.unread > 0),
                 (Warning::ReasoningHidden, is_hidden),
+                (Warning::ReasoningSummary, counts.is_summary_by_count),
                 (Warning::CostEstimated, cost.as_ref().is_some_and(|(cost, _)| cost.estimated)),
                 (Warning::ClientLimited, strain.is_some_and(ClientLoad::limits_numbers)),
                 (Warning::ClockGap, strain.is_some_and(ClientLoad::has_clock_gap)),
@@ -93,7 +96,7 @@ impl Sample {
         let error = fault_of(status, reply, usage.reasoning);
         Self {
             status,
-            prefill_tps: asked.prefill_tps(&usage, speed.ttft_ms, is_hidden),
+            prefill_tps: asked.prefill_tps(&usage, speed.ttft_ms, is_unseen),
             ticks_ms: ticks_ms(timeline, &counts.shown_neutral(recording), TICK_TOKENS),
             speed,
             token_source: has_text.then_some(counts.source),
@@ -163,10 +166,16 @@ impl Sample {
         (has(Warning::NotStreamed) || is_bare_failure, has(Warning::StoppedAtLimit))
     }
 
-    /// The reasoning that was observed in the stream. That it was hidden was inferred.
+    /// The reasoning that was observed in the stream. That it was hidden was inferred, and so was that it is a summary under the
+    /// warning that says so; if it stood between tags, the same numbers follow from it.
     pub(crate) fn reasoning_seen(&self) -> ReasoningType {
-        let seen = Some(self.reasoning_type).filter(|kind| *kind != ReasoningType::Hidden);
-        seen.unwrap_or_default()
+        match self.reasoning_type {
+            ReasoningType::Hidden => ReasoningType::None,
+            ReasoningType::Summary if self.doubts.contains(&Warning::ReasoningSummary) => {
+                ReasoningType::Verbatim
+            }
+            seen => seen,
+        }
     }
 }
 

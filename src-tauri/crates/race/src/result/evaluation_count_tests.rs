@@ -99,6 +99,70 @@ fn reasoning_that_was_counted_and_not_shown_is_hidden() {
     assert_eq!(sample.count_diff_pct, None, "what was not shown cannot be counted here");
 }
 
+/// A request that shows 40 words of reasoning and 40 of an answer, with `thought` tokens of reasoning and `answer` of an answer by the
+/// server.
+fn reasoned(thought: u64, answer: u64) -> Sample {
+    let mut words = vec![(Kind::Reasoning, " the"); 40];
+    words.extend([(Kind::Answer, " the"); 40]);
+    let usage = json!({"prompt_tokens": 5, "completion_tokens": thought + answer,
+        "completion_tokens_details": {"reasoning_tokens": thought}});
+    let recording = recording(&words, usage);
+    let verbatim = Reply { reasoning_type: ReasoningType::Verbatim, ..finished() };
+    sample(&recording, &verbatim)
+}
+
+#[test]
+fn reasoning_counted_far_above_its_text_is_a_summary_and_lays_no_hidden_token_over_it() {
+    let whole = reasoned(40, 40);
+    let summary = reasoned(240, 40);
+    assert_eq!(summary.reasoning_type, ReasoningType::Summary, "40 of 240 tokens were seen");
+    assert!(summary.doubts.contains(&Warning::ReasoningSummary), "{:?}", summary.doubts);
+    assert_eq!(summary.speed.reasoning_tps, None, "nobody saw how fast it reasoned");
+    assert_eq!(summary.speed.answer_tps, whole.speed.answer_tps, "the answer is what it was");
+    assert_eq!(summary.speed.decode_tps, summary.speed.answer_tps, "and alone has a speed");
+    assert_eq!(summary.speed.neutral_tps, whole.speed.answer_tps, "in our tokens as well");
+    assert_eq!(summary.reasoning_tokens_server, Some(240), "the bill stands");
+    assert_eq!(summary.count_diff_pct, None, "two counts of different texts have no difference");
+    assert!(!summary.doubts.contains(&Warning::TokensBundled), "{:?}", summary.doubts);
+    assert_eq!(summary.reasoning_seen(), ReasoningType::Verbatim, "which was inferred");
+}
+
+#[test]
+fn reasoning_that_its_text_can_hold_by_any_tokenizer_is_word_for_word() {
+    for (thought, answer, is_whole) in [
+        (40, 40, true),
+        // Markers of where it begins and ends.
+        (96, 40, true),
+        (97, 40, false),
+        // This server's tokenizer takes three tokens for each of ours, as its answer shows.
+        (240, 120, true),
+        (257, 120, false),
+        // A coarser tokenizer takes no more of the reasoning.
+        (96, 20, true),
+        (97, 20, false),
+    ] {
+        let sample = reasoned(thought, answer);
+        let seen = sample.reasoning_type == ReasoningType::Verbatim;
+        assert_eq!(seen, is_whole, "{thought} of reasoning beside {answer} of the answer");
+        assert_eq!(sample.doubts.contains(&Warning::ReasoningSummary), !is_whole);
+        assert_eq!(sample.speed.reasoning_tps.is_some(), is_whole);
+    }
+}
+
+#[test]
+fn a_short_answer_does_not_tell_how_its_tokenizer_cuts() {
+    let of = |thought: u64| {
+        let mut words = vec![(Kind::Reasoning, " the"); 40];
+        words.push((Kind::Answer, " yes"));
+        let usage = json!({"prompt_tokens": 5, "completion_tokens": thought + 1,
+            "completion_tokens_details": {"reasoning_tokens": thought}});
+        let verbatim = Reply { reasoning_type: ReasoningType::Verbatim, ..finished() };
+        sample(&recording(&words, usage), &verbatim).reasoning_type
+    };
+    assert_eq!(of(176), ReasoningType::Verbatim, "four for each of ours, and marks");
+    assert_eq!(of(177), ReasoningType::Summary, "no vocabulary takes so many");
+}
+
 #[test]
 fn cost_is_computed_from_the_dated_price_and_the_counts() {
     let text = recording(

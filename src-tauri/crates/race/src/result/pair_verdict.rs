@@ -26,7 +26,8 @@ pub enum PairStanding {
 /// Two lanes of a race, compared over its rounds by one metric, with what is said of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct PairVerdict {
-    /// Id of the metric. A speed is compared in o200k tokens, the same unit for every tokenizer: `neutral_tps`.
+    /// Id of the metric. A speed is compared in o200k tokens, the same unit for every tokenizer: `neutral_tps`, or
+    /// `answer_tps` where some lanes show reasoning that others do not.
     pub metric: String,
     /// Index among the lanes of the one with the best median.
     pub leader: u32,

@@ -19,7 +19,7 @@ use crate::result::summary::summary;
 use crate::result::token_counts::{TokenCounts, saturating_u32};
 
 /// Warnings of a request that follow from its raw log and the definitions.
-pub(crate) const OF_A_REQUEST: [Warning; 7] = [
+pub(crate) const OF_A_REQUEST: [Warning; 8] = [
     Warning::Buffered,
     Warning::Short,
     Warning::TokensBundled,
@@ -27,6 +27,7 @@ pub(crate) const OF_A_REQUEST: [Warning; 7] = [
     Warning::SplitEstimated,
     Warning::UsageMissing,
     Warning::CountImpossible,
+    Warning::ReasoningSummary,
 ];
 /// Warnings of a level that follow from its requests.
 const OF_A_LEVEL: [Warning; 9] = [
@@ -210,6 +211,7 @@ impl Sample {
         let is_uncounted = has_text && counts.source == cost::TokenSource::Neutral;
         doubts.extend(is_uncounted.then_some(Warning::UsageMissing));
         doubts.extend(counts.is_impossible.then_some(Warning::CountImpossible));
+        doubts.extend(counts.is_summary_by_count.then_some(Warning::ReasoningSummary));
         doubts.extend(self.doubts.iter().filter(|doubt| !OF_A_REQUEST.contains(doubt)));
         // A charge by an impossible count is unknown, and so is a speed by it.
         let is_sound = !counts.is_impossible;
@@ -230,7 +232,7 @@ impl Sample {
             cached_write_tokens: usage.cached_write.map(saturating_u32),
             accepted_prediction_tokens: usage.accepted_prediction.map(saturating_u32),
             rejected_prediction_tokens: usage.rejected_prediction.map(saturating_u32),
-            prefill_tps: self.prefill_tps.filter(|_| is_sound),
+            prefill_tps: self.prefill_tps.filter(|_| is_sound && !counts.is_summary_by_count),
             osl_diff_pct: self.osl_diff_pct.filter(|_| is_sound),
             reasoning_type: counts.reasoning_type,
             cost_usd: self.cost_usd.filter(|_| is_sound),

@@ -65,6 +65,41 @@ fn a_request_of_older_definitions_gets_todays_numbers_and_keeps_what_was_observe
 }
 
 #[test]
+fn reasoning_that_an_older_version_took_for_whole_becomes_a_summary_again_and_again() {
+    let mut recording = Recording::starting_at(0);
+    recording.timeline.send_ns = Some(0);
+    for event in 0..80_u32 {
+        let kind = if event < 40 { Kind::Reasoning } else { Kind::Answer };
+        recording.timeline.push(ArrivalEvent {
+            at_ns: u64::from(10 + event) * 10 * MS,
+            event,
+            kind,
+            text_bytes: 4,
+            wire_bytes: 40,
+            tokens_so_far: TokensSoFar::UNTOLD,
+        });
+        recording.transcript.push(kind, " the");
+    }
+    recording.usage.push(json!({"completion_tokens": 280,
+        "completion_tokens_details": {"reasoning_tokens": 240}}));
+    let asked = context(provider(), "Hi");
+    let reasoning_type = measure::ReasoningType::Verbatim;
+    let reply = Reply {
+        done: true,
+        finish_reason: Some("stop".into()),
+        reasoning_type,
+        ..Reply::default()
+    };
+    let today = Sample::of(&recording, &reply, &asked, None);
+    assert!(today.doubts.contains(&Warning::ReasoningSummary), "{:?}", today.doubts);
+    assert_eq!(today.redefined(&recording, provider()), today, "nothing is lost or gained");
+    let mut old = today.clone();
+    old.speed.reasoning_tps = Some(600.0);
+    (old.reasoning_type, old.doubts) = (reasoning_type, vec![Warning::TokensBundled]);
+    assert_eq!(old.redefined(&recording, provider()), today, "by its raw log");
+}
+
+#[test]
 fn what_a_count_that_cannot_be_true_had_cost_is_unknown() {
     let (_, recording) = request(0, Some(json!({"completion_tokens": 4_000_000_000_u64})));
     let (mut old, _) = request(0, None);

@@ -20,6 +20,16 @@ const CHARACTERS_PER_TOKEN: u64 = 12;
 /// Of fewer characters than this, one rare word could be all.
 const LEAST_CHARACTERS: u64 = 120;
 
+/// Tokens of reasoning for each `o200k_base` token of its text beyond which the text is a summary of what was counted: so many times
+/// those that the server counts for the answer's,
+const MOST_REASONING: u64 = 2;
+/// or so many where the answer is too short to show how its tokenizer cuts: scripts that a vocabulary hardly knows take that many.
+const MOST_REASONING_UNSEEN: u64 = 4;
+/// `o200k_base` tokens of an answer that show it.
+const TELLING_ANSWER: u64 = 16;
+/// Tokens of reasoning that mark where it begins, pauses and ends.
+const REASONING_MARKS: u64 = 16;
+
 /// Output tokens as counted by the server and by us.
 pub(crate) struct TokenCounts {
     /// The server's counts, as far as they are possible.
@@ -34,9 +44,10 @@ pub(crate) struct TokenCounts {
     is_split_estimated: bool,
     answer_neutral: u64,
     reasoning_neutral: u64,
+    /// How reasoning was delivered: as it was seen, or hidden or a summary if the server counted more than the text holds.
     pub(crate) reasoning_type: ReasoningType,
-    /// `reasoning_type`, or a summary if the server counted more than both texts hold.
-    counted_as: ReasoningType,
+    /// Whether what was seen as reasoning word for word is a summary, by its count.
+    pub(crate) is_summary_by_count: bool,
 }
 
 impl TokenCounts {
@@ -60,17 +71,19 @@ impl TokenCounts {
         let all_bytes = said + transcript.reasoning.len() as u64;
         // The server counts more than it shows, although nothing in the stream says so.
         let is_more = all_bytes > 0 && !holds(all_bytes, total);
+        let told = (answer, answer_neutral);
+        let told = Some(told).filter(|_| holds(said, answer) && answer_neutral >= TELLING_ANSWER);
+        let is_beyond = thought.is_some_and(|tokens| is_beyond(tokens, reasoning_neutral, told));
+        let is_summary_by_count = seen != ReasoningType::None
+            && seen.is_shown_whole()
+            && (is_more || (reasoning_neutral > 0 && is_beyond));
         let reasoning_type = match seen {
             ReasoningType::None if thought.is_some() || is_more => ReasoningType::Hidden,
+            _ if is_summary_by_count => ReasoningType::Summary,
             seen => seen,
         };
-        let counted_as = if is_more && reasoning_type.is_shown_whole() {
-            ReasoningType::Summary
-        } else {
-            reasoning_type
-        };
         let neutral_split = (answer_neutral.min(total), reasoning_neutral.min(total));
-        let ((answer, reasoning), is_split_estimated) = match (counted_as, thought) {
+        let ((answer, reasoning), is_split_estimated) = match (reasoning_type, thought) {
             (ReasoningType::None, _) => ((total, 0), false),
             (_, Some(thought)) if holds(said, answer) => ((answer, thought), false),
             (ReasoningType::Verbatim | ReasoningType::InlineThink, None) if neutral > 0 => {
@@ -92,7 +105,7 @@ impl TokenCounts {
             answer_neutral,
             reasoning_neutral,
             reasoning_type,
-            counted_as,
+            is_summary_by_count,
         }
     }
 
@@ -109,7 +122,7 @@ impl TokenCounts {
     /// (server − neutral) ÷ neutral in percent, if both counted the same text.
     pub(crate) fn count_diff_pct(&self) -> Option<f64> {
         let is_server = self.source == TokenSource::Server;
-        let same_text = is_server && self.counted_as.is_shown_whole() && self.neutral() > 0;
+        let same_text = is_server && self.reasoning_type.is_shown_whole() && self.neutral() > 0;
         let neutral = f64::from(saturating_u32(self.neutral()));
         same_text.then(|| (f64::from(saturating_u32(self.total)) - neutral) / neutral * 100.0)
     }
@@ -133,19 +146,29 @@ impl TokenCounts {
             is_split_estimated: self.is_split_estimated,
             neutral_answer: self.answer_neutral,
             neutral_reasoning: self.reasoning_neutral,
-            reasoning_type: self.counted_as,
+            reasoning_type: self.reasoning_type,
         }
     }
 
     /// The tokens that the text accounts for, in `o200k_base` tokens: the same counter for every lane.
     pub(crate) fn shown_neutral(&self, recording: &Recording) -> ShownTokens {
-        shown(self.counted_as, recording)
+        shown(self.reasoning_type, recording)
     }
 }
 
 /// The `o200k_base` tokens of a request that its text accounts for.
 pub(crate) fn shown_of(sample: &Sample, recording: &Recording) -> ShownTokens {
     shown(sample.reasoning_type, recording)
+}
+
+/// Whether so many tokens of reasoning are far more than its text takes, by its `o200k_base` tokens. `told` are the server's tokens of
+/// the answer and ours, where they tell how its tokenizer cuts.
+fn is_beyond(tokens: u64, neutral: u64, told: Option<(u64, u64)>) -> bool {
+    let (own, ours) = told.map_or((MOST_REASONING_UNSEEN, 1), |(own, ours)| {
+        (own.max(ours).saturating_mul(MOST_REASONING), ours)
+    });
+    let most = u128::from(neutral) * u128::from(own) / u128::from(ours.max(1));
+    u128::from(tokens) > most + u128::from(REASONING_MARKS)
 }
 
 /// The text of a summary is not the counted text.

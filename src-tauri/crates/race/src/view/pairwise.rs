@@ -7,7 +7,7 @@ use measure::{
 use serde::Serialize;
 
 use crate::plan::Workload;
-use crate::result::comparable::{comparables, counts_tokens};
+use crate::result::comparable::{comparables, counts_tokens, shared_metric, text_of_speeds};
 use crate::result::lane::Lane;
 use crate::result::mixed_answers;
 use crate::result::pair_verdict::{PairStanding, PairVerdict};
@@ -77,7 +77,8 @@ measure::phrases! {
 /// because a disturbance in a round affects both lanes.
 ///
 /// Simulated lanes are not compared with real ones, nor is a lane one of whose answers is known to be wrong. Speeds are in o200k tokens, so that a finer tokenizer makes no lane
-/// faster. Latencies are compared only if the answers have about the same length.
+/// faster. Where some speeds are of answers alone, because a lane does not show its reasoning word for word, answers are compared with answers. Latencies
+/// are compared only if the answers have about the same length.
 pub fn pairwise(run: &Run) -> Vec<Pairwise> {
     judged(run).into_iter().map(|(pair, _)| pair).collect()
 }
@@ -114,7 +115,8 @@ pub fn nothing_to_settle(run: &Run) -> Option<String> {
     let metric = run.plan.until_settled?;
     let lanes = contenders(run);
     let rounds = lanes.iter().map(|(_, lane)| lane.samples.len()).max()?;
-    let values = |lane: &Lane| comparables(&lane.samples, metric);
+    let compared = metric_shared_by(&lanes, metric);
+    let values = |lane: &Lane| comparables(&lane.samples, compared);
     let known = lanes.iter().filter(|(_, lane)| values(lane).iter().any(Option::is_some)).count();
     let is_any_wrong = lanes.iter().any(|(_, lane)| lane.has_wrong_answer());
     let rightly = if is_any_wrong { " and no wrong answer" } else { "" };
@@ -138,6 +140,7 @@ fn by_metric(
     metric: Metric,
     stopping: Stopping,
 ) -> Vec<(Pairwise, PairStanding)> {
+    let metric = metric_shared_by(lanes, metric);
     let values: Vec<(u32, Vec<Option<f64>>)> = lanes
         .iter()
         .filter_map(|(place, lane)| {
@@ -182,6 +185,11 @@ fn by_metric(
             Some((pair, standing))
         })
         .collect()
+}
+
+/// The metric by which these lanes are compared where this is asked.
+fn metric_shared_by(lanes: &[(usize, &Lane)], metric: Metric) -> Metric {
+    shared_metric(lanes.iter().map(|(_, lane)| text_of_speeds(&lane.samples)).collect(), metric)
 }
 
 /// Whether a metric of a race is settled, or never will be, by each lane's samples so far: the leader is significantly

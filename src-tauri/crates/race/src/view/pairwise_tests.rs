@@ -102,6 +102,34 @@ fn speeds_are_compared_in_the_same_tokens() {
 }
 
 #[test]
+fn a_lane_whose_reasoning_is_not_shown_is_compared_by_answers() {
+    // Both write answers at 100 tok/s, and one reasons in sight, at 50.
+    let lane_of = |kind: measure::ReasoningType, neutral: f64| {
+        let mut lane = with_ttft(&SLOW, 80);
+        for (at, sample) in (0_u32..).zip(&mut lane.samples) {
+            let jitter = f64::from(at % 3) / 100.0;
+            sample.reasoning_type = kind;
+            sample.reasoning = "so".into();
+            sample.speed.answer_tps = Some(100.0 + jitter);
+            sample.speed.decode_tps = Some(neutral + jitter);
+            sample.speed.neutral_tps = Some(neutral + jitter);
+            sample.count_diff_pct = kind.is_shown_whole().then_some(0.0);
+        }
+        lane
+    };
+    use measure::ReasoningType::{Summary, Verbatim};
+    let mixed = race(vec![lane_of(Summary, 100.0), lane_of(Verbatim, 66.0)]);
+    assert_eq!(by(&mixed, Metric::DecodeTps), [], "one has a speed of more than its answer");
+    let said = sentence(&mixed, Metric::AnswerTps);
+    assert!(said.starts_with("Output speed of the answer (o200k tokens): "), "{said}");
+    assert!(said.contains(" differ by less than 2 %"), "their answers are equal: {said}");
+    let document = with_verdicts(mixed, &["a".to_owned(), "b".to_owned()]);
+    assert!(document.pairwise.iter().any(|pair| pair.metric == "answer_tps"), "it says so");
+    let whole = race(vec![lane_of(Verbatim, 90.0), lane_of(Verbatim, 66.0)]);
+    assert_eq!(by(&whole, Metric::DecodeTps).len(), 1, "what all show is compared as it was");
+}
+
+#[test]
 fn rounds_through_which_the_machine_slept_are_left_out() {
     let mut slept = with_ttft(&SLOW.map(|ms| ms - 100.0), 50);
     slept.samples[0].doubts.push(measure::Warning::ClockGap);

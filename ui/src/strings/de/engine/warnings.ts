@@ -52,6 +52,9 @@ export const warnings = {
   "warning.reasoning_hidden.tag": "verborgenes Denken",
   "warning.reasoning_hidden.advice":
     "Das Modell hat gedacht, ohne es zu zeigen; diese Zeit ist Teil der TTFT, falls es eine gibt, und der Latenz.",
+  "warning.reasoning_summary.tag": "Denken zusammengefasst",
+  "warning.reasoning_summary.advice":
+    "Der Server zählte weit mehr Denken, als dessen Text fasst, der also eine Zusammenfassung ist: Die Ausgabegeschwindigkeit ist die der Antwort allein, und wie schnell das Modell dachte, ist nicht bekannt.",
   "warning.cost_estimated.tag": "Kosten geschätzt",
   "warning.cost_estimated.advice":
     "Die Kosten sind geschätzt: Die Anfrage endete, bevor der Server ihre Tokens gezählt hatte, weil sie fehlschlug oder Paceline sie abbrach, oder für die antwortende Stufe ist kein Preis bekannt.",

@@ -46,6 +46,9 @@ export const warnings = {
   "warning.reasoning_hidden.tag": "隐藏推理",
   "warning.reasoning_hidden.advice":
     "模型进行了推理但没有显示；这段时间计入延迟，若有 TTFT 也计入其中。",
+  "warning.reasoning_summary.tag": "推理摘要",
+  "warning.reasoning_summary.advice":
+    "服务器统计的推理远多于其文本所能容纳，因此该文本只是摘要：输出速度仅为回答的速度，模型推理有多快并不清楚。",
   "warning.cost_estimated.tag": "成本为估计",
   "warning.cost_estimated.advice":
     "成本是估计值：请求在服务器统计 Token 之前就结束了（失败或被 Paceline 取消），或应答的服务等级没有列出价格。",

@@ -27,6 +27,8 @@ export const conditions = {
   "condition.by_o200k": "Token nach o200k_base{otherwise}",
   "condition.by_servers": "Token nach Zählung der Server{otherwise}",
   "condition.by_both": "Token nach Zählung der Server, bei {names} nach o200k_base{otherwise}",
+  "condition.speeds_with_reasoning":
+    "Geschwindigkeiten von {names} sind auch die gezeigten Denkens, die der anderen nur die der Antworten; sie werden nicht verglichen",
   "condition.otherwise": ", {n} von {all} anders gezählt und in keiner Geschwindigkeit",
   "condition.warm": "warme Verbindungen",
   "condition.cold": "kalte Verbindungen",
