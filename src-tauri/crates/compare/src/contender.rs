@@ -283,7 +283,7 @@ impl ContenderSummary {
             latency_ms: spread(Metric::LatencyMs),
             decode_tps: spread(Metric::DecodeTps),
             neutral_tps: spread(Metric::NeutralTps),
-            feels: feels(&quoted, speed),
+            feels: feels(&quoted, speed, &good),
             warnings: warnings(&answered),
             answer_tps: summary(&|one| answer_speed(one, counted)),
             cost_usd: spread(Metric::CostUsd),
@@ -353,12 +353,16 @@ impl ContenderSummary {
     }
 }
 
-/// What a typical wait and the typical `speed` feel like to a reader, by metric.
+/// What a typical wait and the typical `speed` feel like to a reader, by metric; as in a race no speed where most answers are too short
+/// for one.
 fn feels(
     quoted: &dyn Fn(Metric) -> Option<MetricSummary>,
     speed: Metric,
+    good: &[&MeasuredRequest],
 ) -> BTreeMap<&'static str, &'static str> {
-    let all = [Metric::TtftMs, speed].into_iter();
+    let short = good.iter().filter(|one| one.warnings.has(Warning::Short)).count();
+    let speed = Some(speed).filter(|_| 2 * short <= good.len());
+    let all = [Some(Metric::TtftMs), speed].into_iter().flatten();
     all.filter_map(|metric| Some((metric.id(), metric.feels(quoted(metric)?.middle)?))).collect()
 }
 

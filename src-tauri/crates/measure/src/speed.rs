@@ -10,7 +10,7 @@ use crate::tool_calls::ToolCallTimes;
 use crate::units::{float, ms};
 use crate::{ConnectionTiming, Counts, Kind, ReasoningType, Timeline, Transcript, Warning};
 
-/// Below this number of tokens after the first chunk a speed says little: one late chunk could halve it.
+/// Below this number of `o200k_base` tokens after the first read a speed says little: one late chunk could halve it.
 const SHORT_TOKENS: f64 = 20.0;
 
 /// The speed metrics of one request. Times are in milliseconds, rates in tokens per second; absent means undefined or
@@ -274,7 +274,9 @@ impl Speed {
                 .map(|tokens| float(tokens) / f64::from(shown.chunks())),
             chunks,
         };
-        let after = shown_tokens.zip(first_tokens).map(|(tokens, first)| float(tokens) - first);
+        // Of any tokenizer's tokens it would be another rule, and speeds are ranked in these.
+        let after =
+            neutral_tokens.map(|tokens| float(tokens) - shown.first_tokens(tokens, None));
         let facts = Facts {
             is_buffered,
             was_read_late: was_read_late(timeline),

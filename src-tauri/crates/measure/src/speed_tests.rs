@@ -316,6 +316,19 @@ fn a_handful_of_tokens_has_no_speed_to_speak_of() {
 }
 
 #[test]
+fn what_is_short_is_counted_in_the_tokens_in_which_speeds_are_ranked() {
+    let short = |many: u64, by_server: u64| {
+        let events: Vec<_> = (0..many).map(|n| (100 + n * 10, Kind::Answer, " the")).collect();
+        let (timeline, transcript) = stream(&events);
+        let counts = Counts { neutral_answer: many, ..counts(by_server) };
+        let (_, doubts) = speed_of(&timeline, &transcript, &counts);
+        doubts.contains(&Warning::Short)
+    };
+    assert!(!short(31, 18), "a server of coarse tokens counts 18 for 31 of ours");
+    assert!(short(15, 60), "and one of fine tokens 60 for 15");
+}
+
+#[test]
 fn chunk_gaps_have_a_percentile_where_enough_of_them_carry_it() {
     // 100 gaps of 10 ms to 109 ms: the 99th of them is 108 ms, and type 7 goes a hundredth of the way to the next.
     let mut at = 100;

@@ -131,7 +131,7 @@ warnings! {
         "The machine slept or its clock was set during the run, so these times are left out of every summary. Run it again.";
     /// The answer is too short for its speed to mean much.
     Short, "short", "short",
-        "Fewer than 20 tokens arrived after the first chunk, too few for a meaningful speed; ask for a longer answer.";
+        "Fewer than 20 o200k tokens arrived after the first read, too few for a meaningful speed; ask for a longer answer.";
     /// The answer ended before the requested length.
     StoppedEarly, "stopped_early", "stopped early",
         "The answer ended before the requested length; compare speeds, not total times.";

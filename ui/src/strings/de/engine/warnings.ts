@@ -72,7 +72,7 @@ export const warnings = {
     "Der Rechner schlief, oder seine Uhr wurde während des Laufs gestellt, daher fehlen diese Zeiten in jeder Zusammenfassung. Den Lauf wiederholen.",
   "warning.short.tag": "kurz",
   "warning.short.advice":
-    "Nach dem ersten Chunk kamen weniger als 20 Tokens, zu wenige für eine aussagekräftige Geschwindigkeit; um eine längere Antwort bitten.",
+    "Nach dem ersten Lesen kamen weniger als 20 o200k-Tokens, zu wenige für eine aussagekräftige Geschwindigkeit; um eine längere Antwort bitten.",
   "warning.stopped_early.tag": "früh beendet",
   "warning.stopped_early.advice":
     "Die Antwort endete vor der verlangten Länge; Geschwindigkeiten vergleichen, nicht Gesamtzeiten.",

@@ -66,7 +66,7 @@ export const warnings = {
     "运行期间机器休眠过或时钟被调整，因此这些时间不计入任何汇总。请重新运行。",
   "warning.short.tag": "过短",
   "warning.short.advice":
-    "首个数据块之后到达的 Token 少于 20 个，不足以得出有意义的速度；请要求更长的回答。",
+    "首次读取之后到达的 o200k Token 少于 20 个，不足以得出有意义的速度；请要求更长的回答。",
   "warning.stopped_early.tag": "提前结束",
   "warning.stopped_early.advice": "回答在要求的长度之前结束；请比较速度，而不是总时间。",
   "warning.adjusted.tag": "请求已更改",
