@@ -40,26 +40,29 @@ impl Pairwise {
 
 measure::phrases! {
     fn apart(
-        metric: Phrase, leader: LaneAt, other: LaneAt, won: Count, n: Count, by: Amount,
-        ci: Range,
-    ) = "pair.apart", "{metric}: {leader} was better than {other} while this race ran, in {won} of {n} {n:round|rounds}, by {by} (95 %: {ci}).";
+        metric: Phrase, leader: LaneAt, other: LaneAt, rounds: Phrase, by: Amount, ci: Range,
+    ) = "pair.apart", "{metric}: {leader} was better than {other} while this race ran, {rounds}, by {by} (95 %: {ci}).";
     fn contrary(
-        metric: Phrase, leader: LaneAt, other: LaneAt, lost: Count, n: Count, by: Amount,
-        ci: Range,
-    ) = "pair.contrary", "{metric}: {leader} has the better median of its own rounds, but {other} was better in {lost} of the {n} {n:round|rounds} that both have, by {by} (95 %: {ci}). Neither is said to be better.";
+        metric: Phrase, leader: LaneAt, other: LaneAt, rounds: Phrase, by: Amount, ci: Range,
+    ) = "pair.contrary", "{metric}: {leader} has the better median of its own rounds, but {other} was better {rounds}, by {by} (95 %: {ci}). Neither is said to be better.";
     fn alike(
-        metric: Phrase, leader: LaneAt, other: LaneAt, won: Count, n: Count, tie: Amount,
-    ) = "pair.alike", "{metric}: {leader} and {other} differ by less than {tie} (the first was better in {won} of {n} {n:round|rounds}).";
+        metric: Phrase, leader: LaneAt, other: LaneAt, tally: Phrase, tie: Amount,
+    ) = "pair.alike", "{metric}: {leader} and {other} differ by less than {tie} ({tally}).";
     fn tied(
-        metric: Phrase, leader: LaneAt, other: LaneAt, won: Count, n: Count,
+        metric: Phrase, leader: LaneAt, other: LaneAt, tally: Phrase,
         among: Option<Phrase>, needed: Option<Phrase>,
-    ) = "pair.tied", "{metric}: {leader} and {other} do not differ significantly{among} (the first was better in {won} of {n} {n:round|rounds}).{needed}";
+    ) = "pair.tied", "{metric}: {leader} and {other} do not differ significantly{among} ({tally}).{needed}";
     fn ahead(
-        metric: Phrase, leader: LaneAt, other: LaneAt, won: Count, n: Count, why: Phrase,
-    ) = "pair.ahead", "{metric}: {leader} was better than {other} in {won} of {n} {n:round|rounds}. {why}";
+        metric: Phrase, leader: LaneAt, other: LaneAt, rounds: Phrase, why: Phrase,
+    ) = "pair.ahead", "{metric}: {leader} was better than {other} {rounds}. {why}";
     fn behind(
-        metric: Phrase, leader: LaneAt, other: LaneAt, won: Count, n: Count, why: Phrase,
-    ) = "pair.behind", "{metric}: {leader} and {other}: the first was better in {won} of {n} {n:round|rounds}. {why}";
+        metric: Phrase, leader: LaneAt, other: LaneAt, tally: Phrase, why: Phrase,
+    ) = "pair.behind", "{metric}: {leader} and {other}: {tally}. {why}";
+    fn won_in(won: Count, n: Count, equal: Option<Phrase>) = "pair.won_in", "in {won} of {n} {n:round|rounds}{equal}";
+    fn won_of_both(won: Count, n: Count, equal: Option<Phrase>) = "pair.won_of_both", "in {won} of the {n} {n:round|rounds} that both have{equal}";
+    fn first_won(won: Count, n: Count, equal: Option<Phrase>) = "pair.first_won", "the first was better in {won} of {n} {n:round|rounds}{equal}";
+    fn all_equal(n: Count) = "pair.all_equal", "equal in {n} of {n} {n:round|rounds}";
+    fn equal(equal: Count) = "pair.equal", ", equal in {equal}";
     fn titled(metric: MetricTitle) = "pair.metric", "{metric}";
     fn in_o200k(metric: MetricTitle) = "pair.metric_in_o200k", "{metric} (o200k tokens)";
     fn among(lanes: Count) = "pair.among", " among {lanes} lanes";
@@ -242,6 +245,10 @@ fn sentence(
     let unit = metric.definition().unit;
     let (leader, other) = (LaneAt(leader), LaneAt(other));
     let (won, n) = (Count::from(comparison.won), Count::from(comparison.n));
+    // Who did not win a round need not have lost it.
+    let equal = || (comparison.equal > 0).then(|| equal(comparison.equal.into()));
+    let is_never_apart = comparison.equal == comparison.n;
+    let tally = || if is_never_apart { all_equal(n) } else { first_won(won, n, equal()) };
     // Rounds in which both are equal are a sign of it.
     let coarse = || (comparison.equal > 0).then(steps);
     let known = comparison.difference.zip(comparison.ci);
@@ -250,19 +257,21 @@ fn sentence(
     });
     match (standing, known) {
         // How long a lane's luck lasts is unknown, so the claim is about the time of the race.
-        (PairStanding::Better, Some((by, ci))) => apart(name, leader, other, won, n, by, ci),
+        (PairStanding::Better, Some((by, ci))) => {
+            apart(name, leader, other, won_in(won, n, equal()), by, ci)
+        }
         (PairStanding::Contrary, Some((by, ci))) => {
             let lost = Count::from(comparison.n - comparison.won - comparison.equal);
-            contrary(name, leader, other, lost, n, by, ci)
+            contrary(name, leader, other, won_of_both(lost, n, equal()), by, ci)
         }
         (PairStanding::Alike, Some(_)) => {
             let tie = Amount::of(Unit::Percent, 100.0 * TIE);
-            alike(name, leader, other, won, n, tie)
+            alike(name, leader, other, tally(), tie)
         }
         (PairStanding::Tie, Some(_)) => {
             let among = (lanes > 2).then(|| among(lanes.into()));
             let needed = comparison.rounds_needed.map(|rounds| needs(rounds.into(), coarse()));
-            tied(name, leader, other, won, n, among, needed)
+            tied(name, leader, other, tally(), among, needed)
         }
         (standing, _) => {
             let why = match standing {
@@ -272,8 +281,11 @@ fn sentence(
                 _ => few(VERDICT_FROM.into()),
             };
             // The leader has the better median of its own rounds; a lane that failed in some may have won those they share.
-            let said = if 2 * comparison.won >= comparison.n { ahead } else { behind };
-            said(name, leader, other, won, n, why)
+            if 2 * comparison.won >= comparison.n {
+                ahead(name, leader, other, won_in(won, n, equal()), why)
+            } else {
+                behind(name, leader, other, tally(), why)
+            }
         }
     }
 }

@@ -180,6 +180,21 @@ fn a_comparison_is_a_sentence_with_its_lanes_rounds_and_interval() {
 }
 
 #[test]
+fn rounds_in_which_both_are_equal_are_told_as_such() {
+    let of = |other: &[f64; 7]| {
+        let pair = race(vec![with_ttft(&SLOW, 50), with_ttft(other, 50)]);
+        sentence(&pair, Metric::TtftMs)
+    };
+    let same = of(&SLOW);
+    assert!(same.ends_with("differ by less than 2 % (equal in 7 of 7 rounds)."), "{same}");
+    let few = of(&[500.0, 510.0, 490.0, 505.0, 520.0, 496.0, 508.0]);
+    assert!(few.ends_with("(the first was better in 2 of 7 rounds, equal in 5)."), "{few}");
+    let late = SLOW.map(|ms| ms + 200.0);
+    let once = of(&[500.0, late[1], late[2], late[3], late[4], late[5], late[6]]);
+    assert!(once.contains(", in 6 of 7 rounds, equal in 1, by "), "{once}");
+}
+
+#[test]
 fn a_verdict_on_a_speed_of_answers_too_short_for_one_says_so() {
     let short = |mut lane: Lane, many: usize| {
         for sample in lane.samples.iter_mut().take(many) {

@@ -7,17 +7,22 @@ export const verdicts = {
   "separator.clauses": "; ",
 
   "pair.apart":
-    "{metric}: {leader} war während dieses Rennens besser als {other}, in {won} von {n} {n:Runde|Runden}, um {by} (95 %: {ci}).",
+    "{metric}: {leader} war während dieses Rennens besser als {other}, {rounds}, um {by} (95 %: {ci}).",
   "pair.contrary":
-    "{metric}: {leader} hat den besseren Median der eigenen Runden, aber {other} war in {lost} von {n} {n:gemeinsamen Runde|gemeinsamen Runden} besser, um {by} (95 %: {ci}). Keiner von beiden wird besser genannt.",
+    "{metric}: {leader} hat den besseren Median der eigenen Runden, aber {other} war {rounds} besser, um {by} (95 %: {ci}). Keiner von beiden wird besser genannt.",
   "pair.alike":
-    "{metric}: {leader} und {other} unterscheiden sich um weniger als {tie} (der erste war in {won} von {n} {n:Runde|Runden} besser).",
+    "{metric}: {leader} und {other} unterscheiden sich um weniger als {tie} ({tally}).",
   "pair.tied":
-    "{metric}: {leader} und {other} unterscheiden sich nicht signifikant{among} (der erste war in {won} von {n} {n:Runde|Runden} besser).{needed}",
+    "{metric}: {leader} und {other} unterscheiden sich nicht signifikant{among} ({tally}).{needed}",
   "pair.ahead":
-    "{metric}: {leader} war in {won} von {n} {n:Runde|Runden} besser als {other}. {why}",
-  "pair.behind":
-    "{metric}: {leader} und {other}: Der erste war in {won} von {n} {n:Runde|Runden} besser. {why}",
+    "{metric}: {leader} war {rounds} besser als {other}. {why}",
+  "pair.behind": "{metric}: {leader} und {other}: {tally}. {why}",
+  "pair.won_in": "in {won} von {n} {n:Runde|Runden}{equal}",
+  "pair.won_of_both":
+    "in {won} von {n} {n:gemeinsamen Runde|gemeinsamen Runden}{equal}",
+  "pair.first_won": "der erste war in {won} von {n} {n:Runde|Runden} besser{equal}",
+  "pair.all_equal": "in {n} von {n} {n:Runde|Runden} gleich",
+  "pair.equal": ", in {equal} gleich",
   "pair.metric": "{metric}",
   "pair.metric_in_o200k": "{metric} (o200k-Tokens)",
   "pair.among": " unter {lanes} Bahnen",

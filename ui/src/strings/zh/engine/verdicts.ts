@@ -7,14 +7,19 @@ export const verdicts = {
   "separator.clauses": "；",
 
   "pair.apart":
-    "{metric}：本次比赛期间，{leader} 优于 {other}，在 {n} 轮中的 {won} 轮领先，差距 {by}（95%：{ci}）。",
+    "{metric}：本次比赛期间，{leader} 优于 {other}，{rounds}领先，差距 {by}（95%：{ci}）。",
   "pair.contrary":
-    "{metric}：{leader} 自身各轮的中位数更好，但在双方都有结果的 {n} 轮中，{other} 在 {lost} 轮更好，差距 {by}（95%：{ci}）。不能说哪一方更好。",
-  "pair.alike": "{metric}：{leader} 与 {other} 相差不到 {tie}（前者在 {n} 轮中的 {won} 轮更好）。",
+    "{metric}：{leader} 自身各轮的中位数更好，但{rounds}，{other} 更好，差距 {by}（95%：{ci}）。不能说哪一方更好。",
+  "pair.alike": "{metric}：{leader} 与 {other} 相差不到 {tie}（{tally}）。",
   "pair.tied":
-    "{metric}：{leader} 与 {other}{among}没有显著差异（前者在 {n} 轮中的 {won} 轮更好）。{needed}",
-  "pair.ahead": "{metric}：{leader} 在 {n} 轮中的 {won} 轮优于 {other}。{why}",
-  "pair.behind": "{metric}：{leader} 与 {other}：前者在 {n} 轮中的 {won} 轮更好。{why}",
+    "{metric}：{leader} 与 {other}{among}没有显著差异（{tally}）。{needed}",
+  "pair.ahead": "{metric}：{leader} {rounds}优于 {other}。{why}",
+  "pair.behind": "{metric}：{leader} 与 {other}：{tally}。{why}",
+  "pair.won_in": "在 {n} 轮中的 {won} 轮{equal}",
+  "pair.won_of_both": "在双方都有结果的 {n} 轮中的 {won} 轮{equal}",
+  "pair.first_won": "前者在 {n} 轮中的 {won} 轮更好{equal}",
+  "pair.all_equal": "{n} 轮全部相等",
+  "pair.equal": "（{equal} 轮相等）",
   "pair.metric": "{metric}",
   "pair.metric_in_o200k": "{metric}（o200k Token）",
   "pair.among": "在 {lanes} 条赛道之间",
