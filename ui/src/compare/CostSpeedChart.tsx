@@ -26,7 +26,7 @@ import { useCompareStore } from "./compareStore";
 import { type Drawn, excludedText } from "./comparison";
 import { Choice } from "./controls";
 import { CompareExample } from "./Example";
-import { promptEnds } from "./promptEnds";
+import { promptEnds } from "../run/numbers/promptEnds";
 
 const w = strings.compare;
 const FRONTIER = { colour: "var(--faint)", dash: "5 4" };

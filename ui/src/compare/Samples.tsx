@@ -17,7 +17,7 @@ import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, textOf } from "./comparison";
 import { Choice } from "./controls";
-import { promptEnds } from "./promptEnds";
+import { promptEnds } from "../run/numbers/promptEnds";
 
 const w = strings.compare;
 const ROW_PX = 46;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cost::{Price, TokenSource};
 use measure::{
-    ALIKE_PROMPTS, Interval, Metric, Phrase, RightAnswers, Tail, TextOfSpeeds, UncertaintyBudget,
+    ALIKE_PROMPTS, AtPromptLength, Interval, Metric, Phrase, RightAnswers, Tail, TextOfSpeeds, UncertaintyBudget,
     Warning, WarningCount, waits_for_the_prompt,
 };
 use serde::Serialize;
@@ -17,7 +17,7 @@ use crate::first_schema_use::{FirstSchemaUse, first_schema_use};
 use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
 use crate::number_budgets::number_budgets;
-use crate::prompt_ends::{AtPromptLength, prompt_ends};
+use crate::prompt_ends::prompt_ends;
 use crate::prompt_tokens::OwnTokens;
 use crate::request::{LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
 use crate::right_answers::right_answers;

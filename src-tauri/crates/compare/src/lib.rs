@@ -97,7 +97,6 @@ pub use image_time::ImageTime;
 pub use metric_summary::MetricSummary;
 pub use number_budgets::TTFAT_P95;
 pub use predict::{LatencyLine, Leader, Lengths};
-pub use prompt_ends::AtPromptLength;
 pub use quality::{Quality, QualityPair};
 pub use question::CompareQuestion;
 pub use ranking::{

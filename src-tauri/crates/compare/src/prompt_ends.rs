@@ -3,76 +3,14 @@
 //! The median of a wait over prompts of 1 and of 7,000 tokens is a time that no request had. So no sentence quotes it: it quotes the
 //! medians at both ends, each over prompts of about one length.
 
-use measure::{Metric, Phrase, Spread, waits_for_the_prompt};
-use serde::Serialize;
+use measure::{AtPromptLength, Phrase};
 
-use crate::request::{MeasuredRequest, small};
+use crate::request::MeasuredRequest;
 use crate::wording::cards as say;
 
-/// A contender's medians over prompts of about one length; means below five requests.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
-pub struct AtPromptLength {
-    /// Input tokens of one request.
-    pub in_tokens: f64,
-    /// How many requests were of about this length, within a factor of 1.25.
-    pub n: u32,
-    /// Time to first token, in milliseconds.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ttft_ms: Option<f64>,
-    /// Time to first answer token, in milliseconds.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ttfat_ms: Option<f64>,
-    /// End-to-end latency, in milliseconds.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub latency_ms: Option<f64>,
-    /// Cost of one request, in dollars.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost_usd: Option<f64>,
-}
-
-impl AtPromptLength {
-    /// One of its numbers.
-    pub fn value(&self, metric: Metric) -> Option<f64> {
-        match metric {
-            Metric::TtftMs => self.ttft_ms,
-            Metric::TtfatMs => self.ttfat_ms,
-            Metric::LatencyMs => self.latency_ms,
-            Metric::CostUsd => self.cost_usd,
-            _ => None,
-        }
-    }
-
-    fn of(requests: &[&MeasuredRequest]) -> Option<Self> {
-        let middle = |metric: Metric| {
-            debug_assert!(waits_for_the_prompt(metric), "nothing else depends on it");
-            Spread::of(requests.iter().filter_map(|one| one.value(metric)))
-                .map(|spread| spread.middle())
-        };
-        Some(Self {
-            in_tokens: Spread::of(requests.iter().filter_map(|one| one.in_tokens))?.middle(),
-            n: small(requests.len()),
-            ttft_ms: middle(Metric::TtftMs),
-            ttfat_ms: middle(Metric::TtfatMs),
-            latency_ms: middle(Metric::LatencyMs),
-            cost_usd: middle(Metric::CostUsd),
-        })
-    }
-}
-
-/// The shortest and the longest prompts of these requests; `None` where all are of about one length. What a few tokens add is below
-/// what any wait shows.
+/// The shortest and the longest prompts of these requests; `None` where all are of about one length.
 pub(crate) fn prompt_ends(requests: &[&MeasuredRequest]) -> Option<[AtPromptLength; 2]> {
-    let (short, long) = measure::prompt_ends(requests.iter().filter_map(|one| one.in_tokens))?;
-    let of = |is_wanted: &dyn Fn(f64) -> bool| {
-        let own: Vec<&MeasuredRequest> =
-            requests.iter().copied().filter(|one| one.in_tokens.is_some_and(is_wanted)).collect();
-        AtPromptLength::of(&own)
-    };
-    Some([of(&|tokens| tokens <= short)?, of(&|tokens| tokens >= long)?])
+    AtPromptLength::ends(requests, &|one| one.in_tokens, &|one, metric| one.value(metric))
 }
 
 /// A number as a sentence quotes it: itself or, where there are ends, the numbers at both.

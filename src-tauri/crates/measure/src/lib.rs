@@ -113,7 +113,9 @@ pub use phrase::{
     Template, in_english, pieces,
 };
 pub use places::{ShownTokens, ticks_ms, tokens_between};
-pub use prompt_ends::{ALIKE_PROMPTS, LEAST_PROMPT_TOKENS, prompt_ends, waits_for_the_prompt};
+pub use prompt_ends::{
+    ALIKE_PROMPTS, AtPromptLength, LEAST_PROMPT_TOKENS, prompt_ends, waits_for_the_prompt,
+};
 pub use queue_memory::{QueueMemory, QueuedRequest};
 pub use random::SplitMix64;
 pub use rank_sum::p_value as rank_sum_p;

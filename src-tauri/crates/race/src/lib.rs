@@ -91,7 +91,6 @@ pub use result::measurement_conditions::{MeasurementConditions, prompt_fingerpri
 pub use result::mixed_answers::answering_model;
 pub use result::output_length::RequestedLength;
 pub use result::pair_verdict::{PairStanding, PairVerdict};
-pub use result::prompt_ends::PromptEnd;
 pub use result::prompt_length_line::{PromptLengthLine, PromptLengthPoint};
 pub use result::request_part::{ImagePair, RequestPart, RequestPartFinding, image_pairs};
 pub use result::right_pairs::RightPair;

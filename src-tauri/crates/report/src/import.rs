@@ -189,6 +189,7 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
         }
         lane.uncertainty.clear();
         lane.feels.clear();
+        lane.at_prompt_lengths.clear();
         lane.right = None;
         (lane.knee, lane.capacity, lane.prompt_length_line) = (None, None, None);
         lane.cache_savings.clear();

@@ -1,8 +1,8 @@
 //! The waits of a race whose prompts are of very different lengths: at the shortest and at the longest of them, since no request had
 //! the median over all.
 
-use measure::{Metric, format, waits_for_the_prompt};
-use race::{Lane, PromptEnd, Run};
+use measure::{AtPromptLength, Metric, format, waits_for_the_prompt};
+use race::{Lane, Run};
 
 use crate::names::names;
 
@@ -33,14 +33,14 @@ pub fn prompt_lengths(run: &Run) -> Option<String> {
     })
 }
 
-fn of_end(end: &PromptEnd<'_>) -> String {
+fn of_end(end: &AtPromptLength) -> String {
     let waits = Metric::ALL.into_iter().filter(|metric| waits_for_the_prompt(*metric));
     let known = waits.filter_map(|metric| {
         let (known, value) = (metric.definition(), end.value(metric)?);
         Some(format!("{} {}", known.short, known.unit.written(value)))
     });
     let numbers = known.collect::<Vec<_>>().join(", ");
-    let n = format::several(end.n(), "request");
+    let n = format::several(end.n as usize, "request");
     format!("{numbers} at {} tokens in ({n})", format::whole(end.in_tokens))
 }
 

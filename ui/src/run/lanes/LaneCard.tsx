@@ -18,6 +18,7 @@ import { type Figure, figuresOf } from "../figures";
 import type { TextSource } from "../laneStore";
 import { headingOf } from "../names";
 import { definitionText } from "../numbers/Defined";
+import { betweenPromptEnds } from "../numbers/promptEnds";
 import { failedOf, type LiveLane, type Race } from "../race";
 import { isWrong, rightInWords } from "../right";
 import { askedLast, phaseInWords } from "../steps";
@@ -112,9 +113,12 @@ function typical(
 /** Over several rounds: how many are done and, once all are, their summary. */
 function RoundsLine({ lane, race, index }: { lane: LiveLane; race: Race; index: number }) {
   if (race.plan.repeat < 2) return null;
-  const summary = race.run?.lanes[index]?.summary;
+  const own = race.run?.lanes[index];
+  const summary = own?.summary;
   const speed = typical(summary?.decode_tps, (value) => `${rate(value)} ${strings.track.tps}`);
-  const first = typical(summary?.ttft_ms, durationWithUnit);
+  // No request had the median over prompts of very different lengths.
+  const ends = betweenPromptEnds(own, "ttft_ms", durationWithUnit);
+  const first = ends ?? typical(summary?.ttft_ms, durationWithUnit);
   const failed = failedOf(lane.samples);
   const rounds =
     failed > 0

@@ -26,6 +26,7 @@ import { strings } from "../../strings/strings";
 import { clippedNames } from "../names";
 import { useChosenMetrics } from "../numbers/chosenMetrics";
 import { MetricPicker, NotKnown } from "../numbers/MetricPicker";
+import { betweenPromptEnds } from "../numbers/promptEnds";
 import { failedOf, type Race } from "../race";
 import { LeftOut } from "../verdict/Verdict";
 import { Forest } from "./Forest";
@@ -84,9 +85,10 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
       text: w.sample(names[index] ?? "", round + 1, format(value)),
     })),
   );
+  const ends = run.lanes.map((lane) => betweenPromptEnds(lane, id, format));
   const middles = run.lanes.map(({ summary }, index) => {
     const spread = summary[id];
-    return w.of(names[index] ?? "", format(spread?.p50 ?? spread?.mean));
+    return w.of(names[index] ?? "", ends[index] ?? format(spread?.p50 ?? spread?.mean));
   });
   return (
     <Chart
@@ -105,7 +107,7 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
             names[index] ?? "",
             count(spread?.n),
             format(spread?.min),
-            format(spread?.p50),
+            ends[index] ?? format(spread?.p50),
             format(spread?.p95),
             format(spread?.max),
           ];
@@ -122,7 +124,7 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
                   y={index}
                   // The axis counts lanes downwards, so smaller values are above.
                   spread={-0.16}
-                  p50={run.lanes[index]?.summary[id]?.p50}
+                  p50={ends[index] ? null : run.lanes[index]?.summary[id]?.p50}
                   p95={run.lanes[index]?.summary[id]?.p95}
                   look={identityOf(race.lanes[index]?.look ?? index)}
                 />

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cost::Price;
-use measure::{Phrase, RightAnswers, Spread, UncertaintyBudget};
+use measure::{AtPromptLength, Phrase, RightAnswers, Spread, UncertaintyBudget};
 use providers::{Adjustment, Dialect, Provider};
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ use crate::result::level::Level;
 use crate::result::level_cache_use;
 use crate::result::level_intervals;
 use crate::result::load_findings;
-use crate::result::prompt_ends::{PromptEnd, prompt_ends};
+use crate::result::prompt_ends::prompt_ends;
 use crate::result::prompt_length_findings;
 use crate::result::prompt_length_line::PromptLengthLine;
 use crate::result::sample::Sample;
@@ -66,6 +66,12 @@ pub struct Lane {
     /// How the typical values of perceptible numbers feel to a reader, in documents.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub feels: BTreeMap<String, String>,
+    /// Its medians at the shortest and the longest prompts, in documents of a race over prompts that are more than 1.25× apart: every
+    /// median of what waits for the prompt in `summary` is then over prompts of several lengths, and a time or cost that no request
+    /// need have had. Otherwise empty.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at_prompt_lengths: Vec<AtPromptLength>,
     /// How many of its measured answers are right, in documents; absent without checks.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -109,6 +115,7 @@ impl Lane {
             summary: BTreeMap::new(),
             uncertainty: BTreeMap::new(),
             feels: BTreeMap::new(),
+            at_prompt_lengths: Vec::new(),
             right: None,
             levels: Vec::new(),
             knee: None,
@@ -163,9 +170,9 @@ impl Lane {
         feelings(&self.summary, &self.samples)
     }
 
-    /// Its requests of the shortest and of the longest prompts, where these are of very different length: a wait over all of them is then
+    /// Its medians at the shortest and at the longest prompts, where these are of very different length: a wait over all of them is then
     /// none that a request had. `None` where all are of about one length, and for a sweep.
-    pub fn prompt_ends(&self) -> Option<[PromptEnd<'_>; 2]> {
+    pub fn prompt_ends(&self) -> Option<[AtPromptLength; 2]> {
         prompt_ends(&self.samples)
     }
 

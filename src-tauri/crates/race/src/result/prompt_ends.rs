@@ -3,52 +3,21 @@
 //! The median of a wait over prompts of 90 and of 8,000 tokens is a time that no request had. So the text of a race quotes two instead, each
 //! over prompts of about one length, as Compare does.
 
-use measure::{Metric, Spread};
+use measure::AtPromptLength;
 
 use crate::result::sample::Sample;
 use crate::result::summary::summed_up;
 
-/// The requests of a lane whose prompts are of about one length.
-#[derive(Debug, Clone)]
-pub struct PromptEnd<'a> {
-    /// Input tokens of one request, as the server counts; the median, or the mean below five requests.
-    pub in_tokens: f64,
-    requests: Vec<&'a Sample>,
-}
-
-impl<'a> PromptEnd<'a> {
-    fn of(requests: Vec<&'a Sample>) -> Option<Self> {
-        let tokens = requests.iter().filter_map(|sample| sample.in_tokens_server);
-        let in_tokens = Spread::of(tokens.map(f64::from))?.middle();
-        Some(Self { in_tokens, requests })
-    }
-
-    /// How many requests these are.
-    pub fn n(&self) -> usize {
-        self.requests.len()
-    }
-
-    /// The median of a metric over them, in its unit; the mean below five requests.
-    pub fn value(&self, metric: Metric) -> Option<f64> {
-        let values = self.requests.iter().filter_map(|sample| sample.value(metric));
-        Some(Spread::of(values)?.middle())
-    }
-}
-
 /// The shortest and the longest prompts of these requests; `None` where all are of about one length, or the length of none is known.
-pub(crate) fn prompt_ends(samples: &[Sample]) -> Option<[PromptEnd<'_>; 2]> {
-    let good = summed_up(samples);
-    let tokens = |sample: &Sample| sample.in_tokens_server.map(f64::from);
-    let (short, long) = measure::prompt_ends(good.iter().filter_map(|sample| tokens(sample)))?;
-    let of = |is_wanted: &dyn Fn(f64) -> bool| {
-        let own = good.iter().copied().filter(|sample| tokens(sample).is_some_and(is_wanted));
-        PromptEnd::of(own.collect())
-    };
-    Some([of(&|tokens| tokens <= short)?, of(&|tokens| tokens >= long)?])
+pub(crate) fn prompt_ends(samples: &[Sample]) -> Option<[AtPromptLength; 2]> {
+    let in_tokens = |sample: &&Sample| sample.in_tokens_server.map(f64::from);
+    AtPromptLength::ends(&summed_up(samples), &in_tokens, &|sample, metric| sample.value(metric))
 }
 
 #[cfg(test)]
 mod tests {
+    use measure::Metric;
+
     use super::*;
     use crate::result::status::Status;
     use crate::testing::{lane, sample};
@@ -66,9 +35,15 @@ mod tests {
         let mut lane = lane((0..4).flat_map(|_| rows).map(|(tokens, ms)| asked(tokens, ms)));
         lane.summary = crate::result::summary::summary(&lane.samples);
         let ends = lane.prompt_ends().expect("they are far apart");
-        let told = ends.map(|end| (end.in_tokens, end.n(), end.value(Metric::TtftMs)));
+        let told = ends.map(|end| (end.in_tokens, end.n, end.value(Metric::TtftMs)));
         assert_eq!(told, [(90.0, 4, Some(81.0)), (8_505.0, 4, Some(1_755.0))]);
         assert_eq!(lane.feelings().get("ttft_ms"), None, "no request had their median");
+        let told = crate::testing::run(vec![lane]).into_document().lanes.remove(0);
+        let at = told.at_prompt_lengths.iter().map(|end| (end.in_tokens, end.n, end.ttft_ms));
+        let expected = [(90.0, 4, Some(81.0)), (8_505.0, 4, Some(1_755.0))];
+        assert_eq!(at.collect::<Vec<_>>(), expected, "documents have both");
+        let budgets: Vec<&str> = told.uncertainty.keys().map(String::as_str).collect();
+        assert!(!budgets.contains(&"ttft_ms"), "what nobody quotes has no ±: {budgets:?}");
     }
 
     #[test]

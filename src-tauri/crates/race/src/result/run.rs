@@ -218,6 +218,7 @@ impl Run {
         }
         for lane in &mut self.lanes {
             lane.feels = lane.feelings();
+            lane.at_prompt_lengths = lane.prompt_ends().map(Vec::from).unwrap_or_default();
             lane.right = lane.right_answers().or(lane.right);
             let steps = std::mem::take(&mut lane.steps);
             lane.steps = (0_u32..)

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use measure::{
     HowMeasured, LEVEL_DEFINITIONS, Metric, Spread, Tail, UncertaintyBudget, Unit, Warning, middle,
+    waits_for_the_prompt,
 };
 
 use crate::result::level::Level;
+use crate::result::prompt_ends::prompt_ends;
 use crate::result::sample::Sample;
 use crate::result::summary::summed_up;
 
@@ -16,7 +18,8 @@ pub const TTFT_P95: &str = "ttft_p95_ms";
 /// Minimum number of requests for a p95 that is not simply the slowest.
 const TAIL_FROM: u32 = 20;
 
-/// The budgets of a lane: of each number of its summary, and of its p95 TTFT, where a failed request is slower than every other.
+/// The budgets of a lane: of each number of its summary, and of its p95 TTFT, where a failed request is slower than every other. A wait over
+/// prompts of very different lengths has none, as no sentence quotes it.
 pub(crate) fn of_lane(
     samples: &[Sample],
     summary: &BTreeMap<String, Spread>,
@@ -26,7 +29,12 @@ pub(crate) fn of_lane(
     let failed = samples.iter().filter(|one| !one.status.is_ok() && !one.status.is_ours()).count();
     let times = good.iter().filter_map(|sample| sample.value(Metric::TtftMs));
     let tail = Tail::of(times, failed, 0.95);
-    with_tail(uncertainties(samples, summary, stamp_error_ms), tail, stamp_error_ms)
+    let mut all = with_tail(uncertainties(samples, summary, stamp_error_ms), tail, stamp_error_ms);
+    if prompt_ends(samples).is_some() {
+        let is_quoted = |id: &str| !Metric::by_id(id).is_some_and(waits_for_the_prompt);
+        all.retain(|id, _| is_quoted(id) && id != TTFT_P95);
+    }
+    all
 }
 
 /// The budgets of a level: of each number of its summary, of its p95 TTFT, and of its rates.

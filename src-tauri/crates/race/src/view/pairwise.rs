@@ -2,7 +2,7 @@
 
 use measure::{
     ALIKE_LENGTH, Amount, BestComparison, Comparison, Count, LaneAt, Metric, MetricTitle, Phrase,
-    Range, Stopping, Surface, TIE, Unit, VERDICT_FROM, Verdict, middle,
+    Range, Stopping, Surface, TIE, Unit, VERDICT_FROM, Verdict, middle, waits_for_the_prompt,
 };
 use serde::Serialize;
 
@@ -73,6 +73,7 @@ measure::phrases! {
     fn few(rounds: Count) = "pair.few", "A verdict needs at least {rounds} rounds.";
     fn models(lane: LaneAt, n: Count) = "pair.models", "{n} models answered {lane}, so its numbers are of all of them together.";
     fn short(lane: LaneAt, short: Count, n: Count) = "pair.short", "{short} of {n} {n:answer|answers} of {lane} were too short for a meaningful speed.";
+    fn over_lengths(least: Count, most: Count) = "pair.over_lengths", "Rounds asked prompts of {least} to {most} tokens: the difference is the middle one over these lengths, and may be another at each.";
     fn failed(lane: LaneAt, failed: Count, n: Count) = "pair.failed", "{lane} failed in {failed} of {n} rounds.";
 }
 
@@ -180,7 +181,8 @@ fn by_metric(
             let failures = both().filter_map(|lane| failures(lanes, lane));
             let models = both().filter_map(|lane| several_models(lanes, lane));
             let short = both().filter_map(|lane| too_short(lanes, lane, metric));
-            let notes = short.chain(failures).chain(models);
+            let lengths = lengths_asked(lanes, [leader, other], metric).into_iter();
+            let notes = lengths.chain(short).chain(failures).chain(models);
             let sentence = Phrase::sentences(std::iter::once(verdict).chain(notes));
             let comparison = *comparison;
             let metric = metric.id();
@@ -223,6 +225,19 @@ fn too_short(lanes: &[(usize, &Lane)], place: u32, metric: Metric) -> Option<Phr
     let (_, lane) = lanes.iter().find(|(at, _)| u32::try_from(*at) == Ok(place))?;
     let most = ShortAnswers::most_of(&lane.samples).filter(|_| metric.is_pace())?;
     Some(short(LaneAt(place), most.short.into(), most.all.into()))
+}
+
+/// Over prompts of which lengths two lanes are compared, where these are very different and the metric waits for them.
+fn lengths_asked(lanes: &[(usize, &Lane)], compared: [u32; 2], metric: Metric) -> Option<Phrase> {
+    let is_compared = |at: usize| u32::try_from(at).is_ok_and(|at| compared.contains(&at));
+    let own = lanes.iter().filter(|(at, _)| waits_for_the_prompt(metric) && is_compared(*at));
+    let ends: Vec<f64> = own
+        .filter_map(|(_, lane)| lane.prompt_ends())
+        .flat_map(|ends| ends.map(|end| end.in_tokens))
+        .collect();
+    let (least, most) =
+        (ends.iter().copied().reduce(f64::min)?, ends.iter().copied().reduce(f64::max)?);
+    Some(over_lengths(least.into(), most.into()))
 }
 
 /// In how many of its rounds a lane failed, which the comparison of times cannot say; `None` if in none.

@@ -180,6 +180,27 @@ fn a_comparison_is_a_sentence_with_its_lanes_rounds_and_interval() {
 }
 
 #[test]
+fn a_verdict_over_prompts_of_very_different_lengths_says_over_which() {
+    let asked = |by: f64, lengths: [u32; 2]| {
+        let mut lane = with_ttft(&SLOW, 50);
+        for (round, sample) in lane.samples.iter_mut().enumerate() {
+            let tokens = lengths[round % 2];
+            sample.in_tokens_server = Some(tokens);
+            sample.speed.ttft_ms = Some(50.0 + by * f64::from(tokens));
+        }
+        lane
+    };
+    let of = |lengths| race(vec![asked(0.2, lengths), asked(0.25, lengths)]);
+    let said = sentence(&of([90, 8_505]), Metric::TtftMs);
+    let over = " Rounds asked prompts of 90 to 8,505 tokens: the difference is the middle one over these lengths, and may be another at each.";
+    assert!(said.ends_with(over), "neither 4.5 ms nor 425 ms: {said}");
+    let speed = sentence(&of([90, 8_505]), Metric::DecodeTps);
+    assert!(!speed.contains("asked prompts"), "no speed waits for a prompt: {speed}");
+    let alike = sentence(&of([8_000, 8_505]), Metric::TtftMs);
+    assert!(!alike.contains("asked prompts"), "about one length: {alike}");
+}
+
+#[test]
 fn rounds_in_which_both_are_equal_are_told_as_such() {
     let of = |other: &[f64; 7]| {
         let pair = race(vec![with_ttft(&SLOW, 50), with_ttft(other, 50)]);

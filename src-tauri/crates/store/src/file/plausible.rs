@@ -70,6 +70,7 @@ pub fn contradictions(
             samples: Vec::new(),
             uncertainty: BTreeMap::new(),
             feels: BTreeMap::new(),
+            at_prompt_lengths: Vec::new(),
             right: None,
             knee: None,
             capacity: None,

@@ -313,6 +313,7 @@ fn document(run: &Run) -> Result<(String, Attachments), HistoryError> {
         levels: lane.levels.iter().map(bare).collect(),
         uncertainty: std::collections::BTreeMap::new(),
         feels: std::collections::BTreeMap::new(),
+        at_prompt_lengths: Vec::new(),
         knee: None,
         capacity: None,
         prompt_length_line: None,

@@ -38,6 +38,8 @@ export const verdicts = {
     ", oder von 65 bis 75 %, wenn Zeiten in Schritten kommen, die halb so groß sind wie ihre Streuung",
   "pair.short":
     "{short} von {n} {n:Antwort|Antworten} von {lane} waren zu kurz für eine aussagekräftige Geschwindigkeit.",
+  "pair.over_lengths":
+    "Die Runden fragten Prompts von {least} bis {most} Tokens: Der Unterschied ist der mittlere über diese Längen und kann bei jeder ein anderer sein.",
   "pair.failed": "{lane} ist in {failed} von {n} Runden fehlgeschlagen.",
 
   "part.images": "{lane} sendet {n} {n:Bild|Bilder} mehr als {other} und sonst dasselbe",

@@ -30,6 +30,8 @@ export const verdicts = {
   "pair.models": "{lane} 由 {n} 个模型应答，因此其数字涵盖所有这些模型。",
   "pair.steps": "；若时间的步长粗到其散布的一半，则为 65% 到 75%",
   "pair.short": "{lane} 的 {n} 个回答中有 {short} 个太短，速度没有意义。",
+  "pair.over_lengths":
+    "各轮的提示词为 {least} 到 {most} 个 Token：该差异是这些长度上的中间值，在每个长度上可能不同。",
   "pair.failed": "{lane} 在 {n} 轮中失败了 {failed} 轮。",
 
   "part.images": "{lane} 比 {other} 多发送 {n} 张图片，其余相同",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ContenderSummary, CostSpeed } from "../backend/backend";
 import { placesOf } from "./CostSpeedChart";
-import { promptEnds } from "./promptEnds";
+import { betweenPromptEnds, promptEnds } from "../run/numbers/promptEnds";
 
 const mixed = {
   at_prompt_lengths: [
@@ -26,6 +26,9 @@ describe("prompts of very different lengths", () => {
     expect(promptEnds(mixed, "decode_tps"), "a speed does not wait").toBeNull();
     expect(promptEnds(alike, "ttft_ms"), "of about one length").toBeNull();
     expect(promptEnds(undefined, "ttft_ms")).toBeNull();
+    const written = (value: number) => `${value} ms`;
+    expect(betweenPromptEnds(mixed, "ttft_ms", written)).toBe("52 ms to 770 ms");
+    expect(betweenPromptEnds(alike, "ttft_ms", written)).toBeNull();
   });
 
   it("are two places of cost and speed, none between them, hollow where they are of few", () => {
