@@ -41,6 +41,8 @@ pub struct LoadLevel {
     pub throughput: Option<f64>,
     /// Its relative standard error: that of the mean latency, as a share of it; ∞ with too few waves to estimate it.
     pub throughput_error: f64,
+    /// The 95 % interval of a throughput that was counted over parts of the time, as in an open loop; absent otherwise.
+    pub throughput_ci: Option<Interval>,
     /// Mean time to first token in milliseconds, and its standard error.
     pub ttft_ms: Option<(f64, f64)>,
     /// Mean latency in milliseconds, and its standard error.
@@ -345,7 +347,11 @@ fn full_at(levels: &[LoadLevel], first_bad: usize, reason: KneeReason) -> Option
     if bad.first()?.in_flight.is_some() {
         let served = bad.iter().filter_map(|level| {
             let value = level.throughput?;
-            Some(Estimate { value, error: value * level.throughput_error.max(FLOOR) })
+            let of_one = || value * level.throughput_error.max(FLOOR);
+            // So that of a single level it is the level's own interval.
+            let within = level.throughput_ci.map(|ci| (ci.high - value) / WITHIN);
+            let error = within.map_or_else(of_one, |error| error.max(value * 1e-3));
+            Some(Estimate { value, error })
         });
         let served = weighed(&served.collect::<Vec<_>>());
         return served.filter(|_| reason != KneeReason::Waiting);

@@ -143,6 +143,7 @@ fn refusals_at_every_load_are_no_knee() {
         in_flight: None,
         throughput: (share < 1.0).then_some(load),
         throughput_error: 0.05,
+        throughput_ci: None,
         ttft_ms: None,
         latency_ms: None,
         failing: Some(failing(share)),

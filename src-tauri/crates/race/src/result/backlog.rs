@@ -29,6 +29,10 @@ pub struct Backlog {
     pub growth_ci: Interval,
     /// Successful requests per second over that time.
     pub answered_per_s: f64,
+    /// The 95 % interval of `answered_per_s`: Student's, over the ten parts. Absent with what older versions kept.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answered_ci: Option<Interval>,
     /// Relative standard error of `answered_per_s`; absent if it is not below 1, which says nothing of how many are answered.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,10 +87,15 @@ impl Backlog {
             Interval { low: (growth - reach).max(least), high: (growth + reach).min(1.0) };
         // Each part counts as one value: its requests share the server's state.
         let (per_part, part_error) = mean_and_error(&answered, Waves::of(1.0))?;
+        let per_s = 10.0 / length * 1e9;
         Some(Self {
             growth,
             growth_ci,
-            answered_per_s: per_part * 10.0 / length * 1e9,
+            answered_per_s: per_part * per_s,
+            answered_ci: Waves::of(1.0).mean_interval(&answered).map(|ci| Interval {
+                low: ci.low.max(0.0) * per_s,
+                high: ci.high * per_s,
+            }),
             answered_error: Some(part_error / per_part).filter(|error| *error < 1.0),
         })
     }

@@ -191,6 +191,7 @@ mod tests {
                 growth: 0.14,
                 growth_ci: Interval { low, high: 0.23 },
                 answered_per_s: 14.4,
+                answered_ci: None,
                 answered_error: Some(0.02),
             }),
             samples: vec![answered(154.0, 1e3); 12],

@@ -103,6 +103,7 @@ fn load_level(load: &Load, level: &Level) -> LoadLevel {
         in_flight: level.avg_inflight.filter(|_| is_open),
         throughput: answered.filter(|per_s| *per_s > 0.0),
         throughput_error: relative.unwrap_or(f64::INFINITY),
+        throughput_ci: level.backlog.and_then(|backlog| backlog.answered_ci),
         ttft_ms: of(if level.from_due { Metric::TtftPerceivedMs } else { Metric::TtftMs }),
         latency_ms: latency,
         failing: level.failing(),

@@ -13,6 +13,8 @@ const P: f64 = 0.95;
 const CERTIFIED: [f64; 2] = [0.95, 0.99];
 /// See [`CERTIFIED`].
 const CERTAIN: f64 = 0.99;
+/// Of a server of which more than this share is busy, not too few requests come at once: they are about all that it serves.
+const NEARLY_FULL: f64 = 0.8;
 /// Minimum number of requests for a level's p95.
 const P95_FROM: u32 = 20;
 
@@ -84,16 +86,26 @@ impl Level {
         !self.backlog.is_some_and(|backlog| backlog.grows())
     }
 
+    /// Whether it keeps so much of a server busy that is as large as a `higher` rate that it carries shows, that its queue is long.
+    pub(crate) fn is_nearly_full_beside(&self, higher: &Self) -> bool {
+        self.memory_beside(higher).is_some_and(|memory| memory.utilisation > NEARLY_FULL)
+    }
+
     /// About how many requests at random times would show its queue, if the server is as large as a `higher` rate that it carries
     /// shows; `None` if that is no more than were measured.
     pub(crate) fn needed_beside(&self, higher: &Self) -> Option<f64> {
+        let needed = self.waves().needed(self.memory_beside(higher)?);
+        needed.filter(|needed| *needed > f64::from(self.measured))
+    }
+
+    /// The memory of its queue at random times, if the server is as large as a `higher` rate that it carries shows.
+    fn memory_beside(&self, higher: &Self) -> Option<QueueMemory> {
         let (own, other) = (self.queue_memory()?, higher.queue_memory()?);
         let utilisation = (other.utilisation * self.rate? / higher.rate?).min(own.utilisation);
         // The gaps of random arrivals vary as much as they are long.
         let variability = own.variability.max(0.5);
         let error = own.error.max(other.error);
-        let needed = self.waves().needed(QueueMemory { utilisation, variability, error, ..own });
-        needed.filter(|needed| *needed > f64::from(self.measured))
+        Some(QueueMemory { utilisation, variability, error, ..own })
     }
 
     /// Whether its waves are too few for the interval of a median, or differ too much for that of the median TTFT.

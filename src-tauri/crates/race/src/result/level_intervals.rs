@@ -112,6 +112,9 @@ fn what_it_takes(level: &Level, highest: Option<&Level>) -> String {
     let Some(higher) = higher else {
         return ", which may be all that the server can serve".to_owned();
     };
+    if level.is_nearly_full_beside(higher) {
+        return ", which may be nearly all that the server can serve".to_owned();
+    }
     let alone = ", where too few come at once to show how much of the server is busy";
     match level.needed_beside(higher).filter(is_possible) {
         Some(requests) => {
@@ -260,6 +263,9 @@ mod tests {
         );
         let low = "unknown at 2 requests per second, where too few come at once to show how much of the server is busy";
         assert!(said.contains(low), "{said}");
+        let near = intervals(&[&at(2), &at(30), &at(32)]).swap_remove(0);
+        let said = "unknown at 30 requests per second, which may be nearly all that the server can serve";
+        assert!(near.contains(said), "of what served 32 most is busy: {near}");
         let alone = intervals(&[&at(2)]).swap_remove(0);
         assert!(
             alone.ends_with("2 requests per second, which may be all that the server can serve."),

@@ -244,6 +244,7 @@ mod tests {
                     growth,
                     growth_ci: Interval { low: growth - 0.05, high: growth + 0.05 },
                     answered_per_s: answered,
+                    answered_ci: Some(Interval { low: answered - 9.0, high: answered + 9.0 }),
                     answered_error: Some(0.02),
                 }),
                 ..level(10, 100.0, answered)
@@ -252,7 +253,7 @@ mod tests {
         let rates = Load { rates: vec![60.0, 140.0], ..Load::default() };
         let said = told(&rates, &[open(60.0), open(140.0)]).expect("it is told");
         assert!(
-            said.contains("at 140 requests per second requests come faster than they are answered: of those that came, 16 % were not yet answered. It serves about 118"),
+            said.contains("at 140 requests per second requests come faster than they are answered: of those that came, 16 % were not yet answered. It serves about 118.0 requests per second (95 % CI 109.0 to 127.0)"),
             "{said}"
         );
     }
