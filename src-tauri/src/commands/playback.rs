@@ -2,7 +2,7 @@
 
 use race::{
     CacheUse, MeasurementConditions, Medals, Pairwise, Playback, RequestPart, SchemaUse,
-    ServiceComparison,
+    ServiceComparison, WaitStep,
 };
 
 use super::{Answer, AppState, blocking};
@@ -53,6 +53,10 @@ pub(crate) struct RoundComparison {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cache_uses: Vec<CacheUse>,
+    /// Steps of time to first token between rounds, lane by lane.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    wait_steps: Vec<WaitStep>,
     /// Each lane beside the reference of the race, if it has one.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -74,6 +78,7 @@ pub(crate) async fn rounds(app: AppState<'_>, run_id: String) -> Answer<RoundCom
             versus: race::pairwise(&run),
             schema_uses: run.schema_uses(),
             cache_uses: run.cache_uses(),
+            wait_steps: run.wait_steps(),
             same_service: run.same_service(),
             request_parts: run.request_parts(),
         })

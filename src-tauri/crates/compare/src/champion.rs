@@ -376,9 +376,8 @@ mod tests {
             [Some("instant"), Some("comfortable reading"), None, None],
             "nobody feels a price, and a loop has no band"
         );
-        let short = sixteen("a", 180.0, 20.0, (0.59, 0.79)).into_iter().map(|one| MeasuredRequest {
-            warnings: [measure::Warning::Short].into_iter().collect(),
-            ..one
+        let short = sixteen("a", 180.0, 20.0, (0.59, 0.79)).into_iter().map(|one| {
+            MeasuredRequest { warnings: [measure::Warning::Short].into_iter().collect(), ..one }
         });
         let cards = self::cards(&short.collect::<Vec<_>>());
         let felt: Vec<_> = cards.iter().map(feels).collect();

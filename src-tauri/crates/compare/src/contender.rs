@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use cost::{Price, TokenSource};
 use measure::{
-    ALIKE_PROMPTS, AtPromptLength, Interval, Metric, Phrase, RightAnswers, Tail, TextOfSpeeds, UncertaintyBudget,
-    Warning, WarningCount, waits_for_the_prompt,
+    ALIKE_PROMPTS, AtPromptLength, Interval, Metric, Phrase, RightAnswers, Tail, TextOfSpeeds,
+    UncertaintyBudget, Warning, WarningCount, waits_for_the_prompt,
 };
 use serde::Serialize;
 

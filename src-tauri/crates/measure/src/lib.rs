@@ -133,11 +133,11 @@ pub use surface::{SlowTail, Surface};
 pub use tails::{
     CertifiedPercentile, Tail, percentile_name, requests_to_certify, share_at_most, share_interval,
 };
+pub use text_of_speeds::TextOfSpeeds;
 pub use theil_sen::TheilSen;
 pub use timeline::{
     ArrivalEvent, ClientLoad, ConnectionTiming, Kind, Timeline, TokensSoFar, Transcript,
 };
-pub use text_of_speeds::TextOfSpeeds;
 pub use tool_calls::ToolCall;
 pub use ttft_by_length::{PromptLength, TtftByLength};
 pub use uncertainty::{HowMeasured, UncertaintyBudget, UncertaintyPart, UncertaintySource};

@@ -275,8 +275,7 @@ impl Speed {
             chunks,
         };
         // Of any tokenizer's tokens it would be another rule, and speeds are ranked in these.
-        let after =
-            neutral_tokens.map(|tokens| float(tokens) - shown.first_tokens(tokens, None));
+        let after = neutral_tokens.map(|tokens| float(tokens) - shown.first_tokens(tokens, None));
         let facts = Facts {
             is_buffered,
             was_read_late: was_read_late(timeline),

@@ -24,6 +24,7 @@ pub const PHRASES: &[&[measure::Template]] = &[
     result::same_service::PHRASES,
     result::schema_use::PHRASES,
     result::unfinished::PHRASES,
+    result::wait_step::PHRASES,
     view::pairwise::PHRASES,
     workload::preset_source::PHRASES,
     workload::rows::why::PHRASES,
@@ -104,7 +105,9 @@ pub use result::shared_text::SharedText;
 pub use result::status::Status;
 pub use result::summary::{lane_middle, summary};
 pub use result::task::Task;
+pub use result::ttft_step::TtftStep;
 pub use result::uncertainty::TTFT_P95;
+pub use result::wait_step::{WaitStep, WaitStepFinding};
 pub use view::curve::{CoursePoint, Curve, Curves, LevelPoint};
 pub use view::frame::{Frame, LaneFrame, Phase, RaceEvent, StepFrame, SweepEvent};
 pub use view::live::Live;

@@ -60,6 +60,8 @@ pub(crate) mod steady_window;
 pub(crate) mod summary;
 pub(crate) mod task;
 pub(crate) mod token_counts;
+pub(crate) mod ttft_step;
 pub(crate) mod uncertainty;
 pub(crate) mod unfinished;
 pub(crate) mod values;
+pub(crate) mod wait_step;

@@ -9,6 +9,7 @@ import type {
   SchemaUse,
   ServiceComparison,
   ServiceVerdict,
+  WaitStep,
 } from "../../backend/backend";
 import { useRounds } from "../../backend/results";
 import { Chart, type Conditions, OneFoot, type Size } from "../../charts/Chart";
@@ -150,6 +151,7 @@ interface VerdictsProps {
   versus: readonly Pairwise[];
   schemaUses: readonly SchemaUse[];
   cacheUses: readonly CacheUse[];
+  waitSteps: readonly WaitStep[];
   requestParts: readonly RequestPart[];
   sameService: readonly ServiceComparison[];
 }
@@ -159,6 +161,7 @@ function Verdicts({
   versus,
   schemaUses,
   cacheUses,
+  waitSteps,
   requestParts,
   sameService,
 }: VerdictsProps) {
@@ -201,6 +204,11 @@ function Verdicts({
           {said(used.sentence, names)}
         </p>
       ))}
+      {waitSteps.map((step) => (
+        <p key={step.lane} className="mb-1 text-warn" data-testid="wait-step">
+          {said(step.sentence, names)}
+        </p>
+      ))}
       {cacheUses.map((used) => (
         <p key={used.lane} className="mb-1" data-testid="cache-use">
           {said(used.sentence, names)}
@@ -229,6 +237,7 @@ export function RoundStrips({ race, run }: { race: Race; run: Run }) {
         versus={data.versus}
         schemaUses={data.schema_uses ?? []}
         cacheUses={data.cache_uses ?? []}
+        waitSteps={data.wait_steps ?? []}
         requestParts={data.request_parts ?? []}
         sameService={data.same_service ?? []}
       />

@@ -12,7 +12,7 @@ pub(crate) fn document(run: Run) -> Run {
     with_verdicts(run, &names)
 }
 
-/// One sentence for each pair and metric, one for each lane beside the reference, then one for each lane with more in its request, then one for each first use.
+/// One sentence for each pair and metric, one for each lane that took a step, one for each lane beside the reference, then one for each lane with more in its request, then one for each first use.
 pub(crate) fn comparisons(run: &Run) -> Vec<String> {
     let names = names::of_lanes(run, 32);
     let pairs = pairwise(run);
@@ -22,7 +22,9 @@ pub(crate) fn comparisons(run: &Run) -> Vec<String> {
     let parts = run.request_parts();
     let parts = parts.iter().filter_map(|part| part.text(&names));
     let uses = uses.iter().filter_map(|used| used.text(&names));
+    let steps = run.wait_steps();
+    let steps = steps.iter().filter_map(|step| step.text(&names));
     let same = run.same_service();
     let same = same.iter().filter_map(|one| one.text(&names));
-    pairs.chain(unsettled).chain(same).chain(parts).chain(uses).collect()
+    pairs.chain(unsettled).chain(steps).chain(same).chain(parts).chain(uses).collect()
 }

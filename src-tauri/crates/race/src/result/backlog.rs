@@ -92,10 +92,9 @@ impl Backlog {
             growth,
             growth_ci,
             answered_per_s: per_part * per_s,
-            answered_ci: Waves::of(1.0).mean_interval(&answered).map(|ci| Interval {
-                low: ci.low.max(0.0) * per_s,
-                high: ci.high * per_s,
-            }),
+            answered_ci: Waves::of(1.0)
+                .mean_interval(&answered)
+                .map(|ci| Interval { low: ci.low.max(0.0) * per_s, high: ci.high * per_s }),
             answered_error: Some(part_error / per_part).filter(|error| *error < 1.0),
         })
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cost::Price;
-use measure::{AtPromptLength, Phrase, RightAnswers, Spread, UncertaintyBudget};
+use measure::{AtPromptLength, Metric, Phrase, RightAnswers, Spread, UncertaintyBudget};
 use providers::{Adjustment, Dialect, Provider};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,7 @@ use crate::result::prompt_ends::prompt_ends;
 use crate::result::prompt_length_findings;
 use crate::result::prompt_length_line::PromptLengthLine;
 use crate::result::sample::Sample;
+use crate::result::ttft_step::may_have_a_step;
 
 /// What a lane is called: its provider and its model. A simulated one is never named like a real provider.
 pub fn lane_name(label: &str, model: &str, simulated: bool) -> String {
@@ -165,9 +166,14 @@ impl Lane {
         StepShare::climbed(&self.samples).filter(|_| self.is_chain())
     }
 
-    /// What its typical values feel like to a reader, by metric: those of `summary` that have bands.
+    /// What its typical values feel like to a reader, by metric: those of `summary` that have bands. No wait that took a step between two rounds,
+    /// since no round need have had its median.
     pub fn feelings(&self) -> BTreeMap<String, String> {
-        feelings(&self.summary, &self.samples)
+        let mut felt = feelings(&self.summary, &self.samples);
+        if may_have_a_step(&self.samples) {
+            felt.retain(|id, _| !Metric::by_id(id).is_some_and(Metric::is_awaited));
+        }
+        felt
     }
 
     /// Its medians at the shortest and at the longest prompts, where these are of very different length: a wait over all of them is then

@@ -264,7 +264,8 @@ mod tests {
         let low = "unknown at 2 requests per second, where too few come at once to show how much of the server is busy";
         assert!(said.contains(low), "{said}");
         let near = intervals(&[&at(2), &at(30), &at(32)]).swap_remove(0);
-        let said = "unknown at 30 requests per second, which may be nearly all that the server can serve";
+        let said =
+            "unknown at 30 requests per second, which may be nearly all that the server can serve";
         assert!(near.contains(said), "of what served 32 most is busy: {near}");
         let alone = intervals(&[&at(2)]).swap_remove(0);
         assert!(

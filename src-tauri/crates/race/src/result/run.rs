@@ -20,6 +20,7 @@ use crate::result::sample_context::SampleContext;
 use crate::result::schema_use::{SchemaUse, SchemaUseFinding, schema_uses};
 use crate::result::service_finding::ServiceFinding;
 use crate::result::uncertainty;
+use crate::result::wait_step::{WaitStep, WaitStepFinding, wait_steps};
 
 /// Name and version of the document format.
 pub const SCHEMA: &str = "paceline.run/1";
@@ -132,6 +133,10 @@ pub struct Run {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cache_uses: Vec<CacheUseFinding>,
+    /// Steps of time to first token between rounds, lane by lane, in documents of races; empty without one.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wait_steps: Vec<WaitStepFinding>,
     /// What a judge said of its answers; absent without one, or if the race was stopped before it was asked.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -168,6 +173,7 @@ impl Run {
             request_parts: Vec::new(),
             schema_uses: Vec::new(),
             cache_uses: Vec::new(),
+            wait_steps: Vec::new(),
             judgement: None,
         }
     }
@@ -202,6 +208,11 @@ impl Run {
         cache_uses(&self.plan, &self.lanes)
     }
 
+    /// Each lane of a race whose time to first token took a step between two of its rounds: no round need have had its median.
+    pub fn wait_steps(&self) -> Vec<WaitStep> {
+        wait_steps(&self.plan, &self.lanes)
+    }
+
     /// The run with the values derived from its requests: each number's uncertainty and what it feels like, each
     /// contender's knee, its capacity if sought, and the line of its TTFT over prompt length. Documents contain them;
     /// the history does not store them.
@@ -212,6 +223,7 @@ impl Run {
         self.request_parts = self.request_parts().into_iter().map(|one| one.found).collect();
         self.schema_uses = self.schema_uses().into_iter().map(|one| one.found).collect();
         self.cache_uses = self.cache_uses().into_iter().map(|one| one.found).collect();
+        self.wait_steps = self.wait_steps().into_iter().map(|one| one.found).collect();
         let lanes = self.lanes.len();
         if let Some(judgement) = &mut self.judgement {
             judgement.findings = Some(judgement.found(lanes));

@@ -41,6 +41,9 @@ export const verdicts = {
   "part.unclear": "{what}：{n} 轮中 TTFT 没有显著差异（95%：短 {low} 至长 {high}）。",
   "part.each": "，每张图片 {by}（95%：{ci}）",
 
+  "wait_step.stepped":
+    "{lane} 在本次比赛中发生跳变：TTFT 中位数在第 {last} 轮及之前为 {before}，从第 {round} 轮起为 {after}，超出偶然所能。所有轮次的中位数混合了两者。",
+
   "cache_use.at_step":
     "在{step}时，有 {share} 的输入来自缓存（按服务器统计）：TTFT 为 {warm}，未使用缓存时为 {cold}{saved}。",
   "cache_use.of_lane":
