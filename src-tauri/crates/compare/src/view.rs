@@ -216,7 +216,7 @@ struct UnderLoad<'a> {
     /// The loads there are, and the one that is shown; `None` for all of them.
     loads: Vec<LoadLevel>,
     load: Option<LoadLevel>,
-    /// The warnings of those that succeeded.
+    /// The warnings of those that succeeded, and those for which others are left out.
     warnings: Vec<WarningCount>,
     /// How many are left out for their warnings.
     left_out: u32,
@@ -237,8 +237,15 @@ impl<'a> UnderLoad<'a> {
         let mut requests = comparable;
         requests.retain(|point| load.is_none_or(|load| point.load == load));
         let before = requests.len();
-        let warnings = warnings(&good(&requests));
+        let all = warnings(&good(&requests));
         requests.retain(|one| !one.warnings.has_any(&question.leave_out));
+        // Requests that are left out for one warning may have been all that carried another, which nobody asked about.
+        let shown = warnings(&good(&requests));
+        let warnings = WarningCount::all(|warning| {
+            let among = if question.leave_out.contains(&warning) { &all } else { &shown };
+            let found = among.iter().find(|one| one.warning == warning);
+            found.map_or(0, |one| one.requests as usize)
+        });
         let left_out = small(before - requests.len());
         Self { requests, loads, load, warnings, left_out, other_definitions }
     }

@@ -209,6 +209,23 @@ fn warnings_are_counted_and_their_requests_left_out_when_asked() {
 }
 
 #[test]
+fn no_warning_is_listed_that_only_requests_left_out_for_another_carry() {
+    let mut points = sixteen("a", 100.0, 100.0, (1.0, 1.0));
+    for (at, own) in [
+        (0, vec![Warning::Short, Warning::TpotApprox]),
+        (1, vec![Warning::Short, Warning::StoppedAtLimit]),
+        (2, vec![Warning::StoppedAtLimit]),
+    ] {
+        points[at].warnings = own.into_iter().collect();
+    }
+    let leave_out = vec![Warning::Short];
+    let left = view(&points, &CompareQuestion { leave_out, ..CompareQuestion::default() });
+    let told: Vec<_> = left.warnings.iter().map(|one| (one.warning, one.requests)).collect();
+    let expected = [(Warning::Short, 2), (Warning::StoppedAtLimit, 1)];
+    assert_eq!(told, expected, "what was asked can be put back; nobody asked for tpot_approx");
+}
+
+#[test]
 fn a_stop_of_this_machine_takes_nobodys_speed() {
     let mut points =
         [sixteen("a", 100.0, 100.0, (1.0, 1.0)), sixteen("frozen", 100.0, 100.0, (1.0, 1.0))]
