@@ -68,8 +68,8 @@ impl Day {
     }
 }
 
-/// A prompt with its output token limit.
-type PromptAndLimit<'a> = (&'a str, Option<u32>);
+/// A prompt with its output token limit, and its row in a set, whose rows are prompts of one fingerprint.
+type PromptAndLimit<'a> = ((&'a str, Option<u32>), Option<u32>);
 
 impl Series {
     fn of(group: &Group<'_>, metric: Metric, zone: Zone<'_>) -> Option<Self> {
@@ -77,7 +77,7 @@ impl Series {
         for request in group.good() {
             let Some(value) = value(metric, request, group.contender.counted) else { continue };
             let wall = Wall { hour: 0, ..Wall::at(request.at_s, zone) };
-            prompts.entry(request.asked()).or_default().push((wall, value));
+            prompts.entry((request.asked(), request.set_row)).or_default().push((wall, value));
         }
         // A prompt sent on one day only says nothing about other days.
         prompts.retain(|_, asked| {

@@ -56,6 +56,19 @@ fn a_level_that_changed_is_named_with_its_day_and_both_levels() {
 }
 
 #[test]
+fn days_of_more_long_rows_of_a_set_are_no_change_of_the_contender() {
+    // From the ninth day on all five are of the row of the long prompts, before that three of five of the short one.
+    let mut all = over("a", &steady(16));
+    for (at, request) in all.iter_mut().enumerate() {
+        let is_long = at / 5 >= 8 || at % 5 >= 3;
+        request.set_row = Some(u32::from(is_long));
+        request.ttft_ms = request.ttft_ms.map(|ms| if is_long { 8.0 * ms } else { ms });
+    }
+    let told = sentence(&all);
+    assert!(!told.contains("worse since"), "the contender is what it was: {told}");
+}
+
+#[test]
 fn a_change_of_prompts_is_not_a_change_of_the_contender() {
     let days = [steady(8), vec![(300.0, "a longer one"); 8]].concat();
     let told = sentence(&over("a", &days));
