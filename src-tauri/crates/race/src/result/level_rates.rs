@@ -57,8 +57,15 @@ impl Level {
             let values: Vec<f64> = parts.iter().map(per_s).collect();
             waves.mean_interval(&values).map(not_below_none)
         };
-        let tokens = |(from, until): (u64, u64)| level_tokens::arrived(asked, from + 1, until + 1);
-        self.sys_output_tps_ci = of_parts(once, &tokens).filter(|_| self.sys_output_tps.is_some());
+        let tokens = |(from, until): (u64, u64)| {
+            if is_open {
+                level_tokens::arrived(asked, from + 1, until + 1)
+            } else {
+                level_tokens::spread(asked, (from, until))
+            }
+        };
+        self.sys_output_tps_ci =
+            self.sys_output_tps.and_then(|tps| of_parts(once, &tokens).map(|ci| centred(ci, tps)));
         let served = |part: (u64, u64)| completed(&flights, part);
         (self.rps_ci, self.goodput_ci) = match self.backlog.filter(|it| self.is_of_backlog(it)) {
             Some(backlog) => (backlog.answered_ci, None),
@@ -119,6 +126,12 @@ fn parts((from, until): (u64, u64), flights: &[Flight]) -> Vec<(u64, u64)> {
     let number = number as u64;
     let at = |part: u64| from + (until - from) * part / number;
     (0..number).map(|part| (at(part), at(part + 1))).filter(|(from, until)| from < until).collect()
+}
+
+/// An interval of the same width around a value: where a window begins and ends within answers, its parts count those otherwise than it does.
+fn centred(ci: Interval, value: f64) -> Interval {
+    let reach = (ci.high - ci.low) / 2.0;
+    not_below_none(Interval { low: value - reach, high: value + reach })
 }
 
 fn scaled(share: Interval, by: f64) -> Interval {
@@ -208,6 +221,41 @@ mod tests {
             "they say something: {narrow:?} of 200"
         );
         assert!(held.iter().all(|held| *held >= 184), "of 200: {held:?}");
+    }
+
+    #[test]
+    fn streams_in_step_have_as_sure_a_throughput_in_tokens_as_in_requests() {
+        // Two streams that wait 100 ms and then write 20 tokens in 190 ms, each time together.
+        let asked: Vec<LevelRequest> = (0..60_u64)
+            .map(|n| {
+                let sent_ms = n / 2 * 291;
+                let mut one = answered(sent_ms, 290, n >= 4);
+                let timeline = &mut one.recording.timeline;
+                timeline.marks.clear();
+                for token in 0..20 {
+                    timeline.push(ArrivalEvent {
+                        at_ns: (sent_ms + 100 + token * 10) * MS,
+                        event: u32::try_from(token).expect("small"),
+                        kind: Kind::Answer,
+                        text_bytes: 4,
+                        wire_bytes: 9,
+                        tokens_so_far: TokensSoFar::UNTOLD,
+                    });
+                }
+                one.recording.transcript = measure::Transcript::default();
+                one.recording.transcript.push(Kind::Answer, &" the".repeat(20));
+                (one.sample.out_tokens_server, one.sample.out_tokens_neutral) =
+                    (Some(20), Some(20));
+                one
+            })
+            .collect();
+        let window = Some((290 * MS, 8_700 * MS));
+        let times = Times { began_ns: 0, over_ns: 8_730 * MS, window, strain: None };
+        let level = Level::of(Step::Streams(2), LevelEnd::Done, &times, &asked, None);
+        let (tps, ci) = (level.sys_output_tps.expect("counted"), level.sys_output_tps_ci);
+        let ci = ci.expect("29 answers long");
+        assert!((135.0..140.0).contains(&tps), "40 tokens in 291 ms: {tps}");
+        assert!(ci.low <= tps && tps <= ci.high && ci.high - ci.low < 10.0, "{ci:?}");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use measure::tokens_between;
 
 use crate::result::level_request::LevelRequest;
 use crate::result::sample::Sample;
+use crate::result::steady_window::Flight;
 use crate::result::token_counts::shown_of;
 
 /// Output tokens that arrived in `from_ns..until_ns`, over all requests, by the server's count or, if it counted none,
@@ -12,8 +13,16 @@ use crate::result::token_counts::shown_of;
 /// The tokens of a request that was cut off before its usage arrived are counted here and scaled to the server's
 /// counter in proportion to the counted requests. Tokens that no text shows are spread from the send to the first text.
 pub(crate) fn arrived(asked: &[LevelRequest], from_ns: u64, until_ns: u64) -> f64 {
-    let requests: Vec<Request> =
-        asked.iter().map(|each| Request::of(each, from_ns, until_ns)).collect();
+    sum(&asked.iter().map(|each| Request::of(each, from_ns, until_ns)).collect::<Vec<_>>())
+}
+
+/// The same, each request counted by the part of its duration that lies inside, as requests per second are: streams in step would otherwise bring
+/// a part that begins with their answers more than one that begins with their waits, although each part has as many.
+pub(crate) fn spread(asked: &[LevelRequest], part: (u64, u64)) -> f64 {
+    sum(&asked.iter().filter_map(|each| Request::spread(each, part)).collect::<Vec<_>>())
+}
+
+fn sum(requests: &[Request]) -> f64 {
     let counted = || requests.iter().filter(|request| request.server.is_some());
     let (ours, theirs): (f64, f64) = (
         counted().map(|request| request.neutral).sum(),
@@ -42,6 +51,13 @@ struct Request {
 }
 
 impl Request {
+    /// Its tokens in the share of its duration that lies within a part of the time; `None` if it was never sent.
+    fn spread(request: &LevelRequest, part: (u64, u64)) -> Option<Self> {
+        let share = Flight::of(request)?.share_inside(part);
+        let whole = Self::of(request, 0, u64::MAX);
+        Some(Self { inside: whole.neutral * share, hidden: whole.hidden * share, ..whole })
+    }
+
     fn of(
         LevelRequest { sample, recording, .. }: &LevelRequest,
         from_ns: u64,

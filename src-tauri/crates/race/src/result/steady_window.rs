@@ -43,6 +43,11 @@ impl Flight {
         as_f64(self.ended_ns.saturating_sub(self.sent_ns).max(1))
     }
 
+    /// The share of that between two times.
+    pub(crate) fn share_inside(&self, window: (u64, u64)) -> f64 {
+        self.inside(window) / self.length()
+    }
+
     /// How much of that lies between two times.
     fn inside(&self, (from, until): (u64, u64)) -> f64 {
         as_f64(self.ended_ns.min(until).saturating_sub(self.sent_ns.max(from)))
