@@ -149,7 +149,7 @@ pub struct MeasuredRequest {
     pub temperature: Option<f64>,
     /// The lane's other settings.
     pub asked_with: Arc<RequestSettings>,
-    /// The model that answered, as the server names it.
+    /// The model that answered, as the server names it; of a chain, those of the steps that every round of it asks.
     pub answered_by: Option<Arc<str>>,
     /// The service tier that answered, as the server names it.
     pub answered_tier: Option<Arc<str>>,

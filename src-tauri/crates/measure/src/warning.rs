@@ -149,7 +149,7 @@ warnings! {
         "Different service tiers answered requests of this lane. They differ in speed and price, so do not pool them.";
     /// Different models answered requests of one lane.
     ModelsMixed, "models_mixed", "models mixed",
-        "Different models answered requests of this lane or level, by the names in their answers, so its medians and verdicts are over all of them together; Compare separates them, except those of a chain. Ask for one version of the model, or find out what routes the requests.";
+        "Different models answered requests of this lane or level, by the names in their answers, so its medians and verdicts are over all of them together; Compare separates them, except at a step of a chain that only some rounds asked. Ask for one version of the model, or find out what routes the requests.";
     /// The lane's first request with a schema in the run, for which the provider may have compiled it.
     FirstSchemaUse, "first_schema_use", "first use of a schema",
         "This was the lane's first request with this schema in the run, which the provider may have compiled for it; with more rounds the others are summarised without it.";

@@ -1,6 +1,7 @@
 //! Queries over many runs: points, comparisons, spending, past speeds.
 
 pub(crate) mod cause_facts;
+mod chain_answers;
 pub(crate) mod compare_source;
 mod image_times;
 pub(crate) mod pace;

@@ -16,6 +16,7 @@ use time::format_description::well_known::Rfc3339;
 use crate::clock;
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
+use crate::queries::chain_answers::tell_chain_answers;
 use crate::queries::image_times::tell_image_times;
 use crate::queries::points::{Point, Selection};
 
@@ -128,7 +129,10 @@ impl History {
             }
         }
         self.tell_lengths(&mut compared)?;
-        self.read(|connection| tell_image_times(connection, &mut compared))?;
+        self.read(|connection| {
+            tell_chain_answers(connection, &mut compared)?;
+            tell_image_times(connection, &mut compared)
+        })?;
         Ok(compared)
     }
 

@@ -246,8 +246,8 @@ fn a_lane_with_more_images_than_another_is_handed_over_with_what_each_took() {
     assert_eq!(each(2, 2), [no; 6], "lanes that are asked the same tell nothing of an image");
 }
 
-#[test]
-fn which_step_of_a_chain_answered_makes_no_contender_of_its_own() {
+/// The requests of a chain of two steps, each given by the models that answered its steps in turn.
+fn chain(rounds: [&[&'static str]; 3]) -> Vec<compare::MeasuredRequest> {
     let history = kept(|run| {
         let lane = &mut run.lanes[0];
         let provider = providers::provider("groq").unwrap();
@@ -255,17 +255,55 @@ fn which_step_of_a_chain_answered_makes_no_contender_of_its_own() {
         lane.steps = vec![step("small"), step("large")];
         lane.provider = race::CHAIN.to_owned();
         (lane.label, lane.model) = lane.names_by_steps();
-        for (sample, model) in lane.samples.iter_mut().zip(["small", "large", "small"]) {
-            let server = sample.server.get_or_insert_default();
-            server.model = Some(model.into());
-            server.service_tier = Some(model.into());
-            sample.cached_read_tokens = (model == "large").then_some(100);
+        for (sample, models) in lane.samples.iter_mut().zip(rounds) {
+            let by = |model: &&'static str| {
+                let mut one = sample.clone();
+                let server = one.server.get_or_insert_default();
+                server.model = (!model.is_empty()).then(|| (*model).into());
+                server.service_tier = Some((*model).into());
+                one
+            };
+            let steps: Vec<race::Sample> = models.iter().map(by).collect();
+            *sample = steps.last().expect("a round has a step").clone();
+            sample.cached_read_tokens = (models.len() > 1).then_some(100);
+            let steps = steps.into_iter().zip(0..);
+            sample.steps = steps.map(|(sample, step)| race::StepSample { step, sample }).collect();
         }
     });
     let points = history.compared(&Selection::default(), Metric::TtftMs).unwrap();
-    let chain = points.iter().filter(|point| point.provider == race::CHAIN);
-    let told: Vec<_> = chain
-        .map(|point| (point.answered_by.clone(), point.answered_tier.clone(), point.cached_tokens))
+    points.into_iter().filter(|point| point.provider == race::CHAIN).collect()
+}
+
+fn told_answers(rounds: [&[&'static str]; 3]) -> Vec<Option<String>> {
+    let points = chain(rounds).into_iter();
+    points.map(|point| point.answered_by.as_deref().map(str::to_owned)).collect()
+}
+
+#[test]
+fn which_step_of_a_chain_answered_makes_no_contender_of_its_own() {
+    let points = chain([&["small"], &["small", "large"], &["small"]]);
+    let told: Vec<_> = points
+        .iter()
+        .map(|point| {
+            (point.answered_by.as_deref(), point.answered_tier.clone(), point.cached_tokens)
+        })
         .collect();
-    assert_eq!(told, vec![(None, None, None); 3], "that is what came of it");
+    assert_eq!(told, vec![(Some("small"), None, None); 3], "that is what came of it");
+}
+
+#[test]
+fn two_models_that_answered_a_step_of_each_round_are_told_apart() {
+    let told = |rounds| told_answers(rounds).into_iter().map(Option::unwrap_or_default);
+    let all: Vec<String> = told([&["alpha"], &["beta", "large"], &["alpha"]]).collect();
+    assert_eq!(all, ["alpha", "beta", "alpha"], "of a step that every round asks");
+    let all: Vec<String> = told([&["small", "x"], &["small", "y"], &["small", "x"]]).collect();
+    assert_eq!(all, ["small \u{2192} x", "small \u{2192} y", "small \u{2192} x"], "of both");
+    let all: Vec<String> = told([&["small", "x"], &["", "y"], &["small", "x"]]).collect();
+    assert_eq!(
+        all,
+        ["small \u{2192} x", "", "small \u{2192} x"],
+        "a step that names nobody tells nothing"
+    );
+    let some = told_answers([&["small", "x"], &["small", "y"], &["small"]]);
+    assert_eq!(some, vec![None; 3], "who climbed is not compared with who did not");
 }

@@ -90,7 +90,7 @@ export const warnings = {
     "Anfragen dieser Bahn wurden von verschiedenen Servicestufen beantwortet. Sie unterscheiden sich in Geschwindigkeit und Preis, also nicht zusammenfassen.",
   "warning.models_mixed.tag": "Modelle gemischt",
   "warning.models_mixed.advice":
-    "Anfragen dieser Bahn oder Stufe wurden den Namen in den Antworten nach von verschiedenen Modellen beantwortet; ihre Mediane und Urteile gelten also für alle zusammen; Vergleichen trennt sie, außer bei einer Kette. Eine bestimmte Version des Modells anfragen oder herausfinden, was die Anfragen verteilt.",
+    "Anfragen dieser Bahn oder Stufe wurden den Namen in den Antworten nach von verschiedenen Modellen beantwortet; ihre Mediane und Urteile gelten also für alle zusammen; Vergleichen trennt sie, außer bei einem Schritt einer Kette, der nur in manchen Runden gefragt wurde. Eine bestimmte Version des Modells anfragen oder herausfinden, was die Anfragen verteilt.",
   "warning.first_schema_use.tag": "Schema zum ersten Mal",
   "warning.first_schema_use.advice":
     "Das war die erste Anfrage der Bahn mit diesem Schema in diesem Lauf, wofür es der Anbieter vielleicht übersetzt hat; bei mehreren Runden werden die anderen ohne sie zusammengefasst.",
