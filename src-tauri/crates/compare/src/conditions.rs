@@ -44,7 +44,7 @@ pub(crate) fn conditions(
     fact.extend(limits(&points));
     let is_at_a_rate =
         |point: &&MeasuredRequest| matches!(point.load, LoadLevel::Per1000Seconds(_));
-    fact.extend(points.iter().any(is_at_a_rate).then(say::from_the_send));
+    fact.extend(points.iter().any(is_at_a_rate).then(say::from_due));
     let read = lengths(&contenders, ContenderSummary::prompt_lengths);
     fact.extend(read.map(|(least, most)| {
         if format::whole(least) == format::whole(most) {
@@ -397,10 +397,7 @@ mod tests {
         let at_a_rate =
             MeasuredRequest { load: LoadLevel::Per1000Seconds(5_000), raced: false, ..point("a") };
         let tells = |one| said(&[one], false).iter().any(|fact| fact.contains("when each was due"));
-        assert!(
-            tells(at_a_rate) && !tells(point("a")),
-            "a sweep's own are from when they were due"
-        );
+        assert!(tells(at_a_rate) && !tells(point("a")), "others are from their own send");
     }
 
     /// The facts about runs alone, each given as machine, timestamp error and cold connections.

@@ -17,7 +17,7 @@ measure::phrases! {
     pub(crate) fn different_temperatures() = "condition.different_temperatures", "different temperatures";
     pub(crate) fn different_efforts(all: Vec<Phrase>) = "condition.different_efforts", "different efforts: {all}";
     pub(crate) fn different_tiers(all: Vec<Phrase>) = "condition.different_tiers", "different service tiers: {all}";
-    pub(crate) fn from_the_send() = "condition.from_the_send", "times of requests at a rate are from their own send, not from when each was due, as in their sweep";
+    pub(crate) fn from_due() = "condition.from_due", "times of requests at a rate are from when each was due";
     pub(crate) fn tokens_in(n: Count) = "condition.tokens_in", "{n} {n:token|tokens} in";
     pub(crate) fn tokens_out(n: Count) = "condition.tokens_out", "{n} {n:token|tokens} out";
     pub(crate) fn tokens_in_from(least: Count, most: Count) = "condition.tokens_in_from", "{least}–{most} tokens in";

@@ -7,7 +7,7 @@ use compare::{
     CarriedNumbers, CompareQuestion, CompareView, LoadLevel, Outcome, PreparedSelection,
 };
 use cost::{Price, TokenSource};
-use measure::{Metric, Stopping};
+use measure::{Metric, Stopping, Values};
 use race::{RunKind, Status};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use time::OffsetDateTime;
@@ -109,8 +109,10 @@ impl History {
             own.clone()
         };
         let mut metrics = compare::MeasuredRequest::RESTS_ON.to_vec();
-        if !metrics.contains(&asked_for) {
-            metrics.push(asked_for);
+        for also in [Metric::TtftPerceivedMs, Metric::LatencyPerceivedMs, asked_for] {
+            if !metrics.contains(&also) {
+                metrics.push(also);
+            }
         }
         let mut compared = Vec::new();
         for simulated in [false, true] {
@@ -226,7 +228,10 @@ struct ModelFacts {
 fn request(point: Point, facts: ModelFacts, asked_for: Metric) -> compare::MeasuredRequest {
     let at_s = OffsetDateTime::parse(&point.started_at, &Rfc3339)
         .map_or(0, OffsetDateTime::unix_timestamp);
-    let numbers = point.numbers;
+    let numbers = match point.rate {
+        Some(_) => from_due(point.numbers),
+        None => point.numbers,
+    };
     // Which step of a chain answered, and from which cache, is what came of it and no condition under which it was asked: apart by that,
     // rounds in which the first step failed would be a contender of their own.
     let is_single = point.provider != race::CHAIN;
@@ -290,6 +295,27 @@ fn request(point: Point, facts: ModelFacts, asked_for: Metric) -> compare::Measu
         context: facts.context,
         asked_for: numbers.get(asked_for).map(|value| (asked_for, value)),
     }
+}
+
+/// The numbers of a request at a rate with its times from when it was due, as its sweep has them: a client or a queue that holds it up
+/// makes its user wait.
+fn from_due(sent: Values) -> Values {
+    let mut due = sent;
+    due.set(Metric::TtftMs, sent.get(Metric::TtftPerceivedMs));
+    due.set(Metric::LatencyMs, sent.get(Metric::LatencyPerceivedMs));
+    let before = sent.get(Metric::TtftPerceivedMs).zip(sent.get(Metric::TtftMs));
+    let held_ms = before.map(|(from_due, from_send)| from_due - from_send);
+    let others = [
+        Metric::TtfatMs,
+        Metric::TtfsMs,
+        Metric::ToolCallMs,
+        Metric::ToolArgumentsMs,
+        Metric::ToolCallsMs,
+    ];
+    for metric in others {
+        due.set(metric, sent.get(metric).zip(held_ms).map(|(ms, held_ms)| ms + held_ms));
+    }
+    due
 }
 
 /// A race keeps one request in flight in each lane.

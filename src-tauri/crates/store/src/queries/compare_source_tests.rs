@@ -307,3 +307,30 @@ fn two_models_that_answered_a_step_of_each_round_are_told_apart() {
     let some = told_answers([&["small", "x"], &["small", "y"], &["small"]]);
     assert_eq!(some, vec![None; 3], "who climbed is not compared with who did not");
 }
+
+#[test]
+fn times_of_requests_at_a_rate_are_from_when_each_was_due() {
+    let history = kept(|_| {});
+    let all = history.points(&Selection::default()).unwrap();
+    let told = |rate: Option<f64>, asked_for: Metric| {
+        let mut point = all[0].clone();
+        point.rate = rate;
+        for (metric, ms) in [
+            (Metric::TtftMs, 100.0),
+            (Metric::TtftPerceivedMs, 1_100.0),
+            (Metric::TtfatMs, 150.0),
+            (Metric::TtfsMs, 180.0),
+            (Metric::LatencyMs, 500.0),
+            (Metric::LatencyPerceivedMs, 1_500.0),
+        ] {
+            point.numbers.set(metric, Some(ms));
+        }
+        let one = request(point, ModelFacts::default(), asked_for);
+        [one.ttft_ms, one.ttfat_ms, one.latency_ms, one.asked_for.map(|(_, value)| value)]
+    };
+    let of_sent = [100.0, 150.0, 500.0, 180.0].map(Some);
+    assert_eq!(told(None, Metric::TtfsMs), of_sent, "a closed loop sends when it is free to");
+    let of_due = [1_100.0, 1_150.0, 1_500.0, 1_180.0].map(Some);
+    assert_eq!(told(Some(5.0), Metric::TtfsMs), of_due, "each was held up for a second");
+    assert_eq!(told(Some(5.0), Metric::TtftMs)[3], Some(1_100.0), "also as the question's number");
+}

@@ -16,8 +16,7 @@ export const conditions = {
   "condition.different_temperatures": "verschiedene Temperaturen",
   "condition.different_efforts": "verschiedener Denkaufwand: {all}",
   "condition.different_tiers": "verschiedene Servicestufen: {all}",
-  "condition.from_the_send":
-    "Zeiten von Anfragen mit fester Rate ab ihrem eigenen Senden, nicht ab der Fälligkeit wie in ihrem Sweep",
+  "condition.from_due": "Zeiten von Anfragen mit fester Rate ab deren Fälligkeit",
   "condition.tokens_in": "{n} Token Eingabe",
   "condition.tokens_out": "{n} Token Ausgabe",
   "condition.tokens_in_from": "{least}–{most} Token Eingabe",

@@ -15,7 +15,7 @@ export const conditions = {
   "condition.different_temperatures": "温度不同",
   "condition.different_efforts": "推理强度不同：{all}",
   "condition.different_tiers": "服务等级不同：{all}",
-  "condition.from_the_send": "固定速率请求的时间自实际发送起算，而非像其扫描那样自应发送时刻起算",
+  "condition.from_due": "固定速率请求的时间自应发送时刻起算",
   "condition.tokens_in": "输入 {n} 个 Token",
   "condition.tokens_out": "输出 {n} 个 Token",
   "condition.tokens_in_from": "输入 {least}–{most} 个 Token",
