@@ -2058,6 +2058,8 @@ export type ForestRow = {
 	ci?: Interval | null,
 	/**  The number of runs, rounds or parts of a run behind it, of the contender that has fewer. */
 	n: number,
+	/**  Whether its standing holds for one run of each, so that how much runs differ is unknown; absent if not. */
+	one_run_each?: boolean,
 };
 
 /**  How an amount is written. */

@@ -3,13 +3,13 @@
 import { useMemo } from "react";
 import { type ForestRow, type Metric, TIE } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
-import { LINE_PX } from "../charts/labels";
+import { LINE_PX, textWidth } from "../charts/labels";
 import { Dots, Marker, Shade, Whiskers } from "../charts/marks";
 import { Plane, usePlane } from "../charts/plane";
 import { RowText, rowAt, rowsAxis } from "../charts/rows";
 import { type Axis, reach } from "../charts/scales";
 import { count, decimal, upTo } from "../strings/numbers";
-import { interval, listOf, told } from "../strings/phrases";
+import { interval, listOf, sentences, told } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, leftOutText } from "./comparison";
@@ -18,8 +18,8 @@ import { Choice } from "./controls";
 const w = strings.compare.better;
 const ROW_PX = 2 * LINE_PX;
 const AROUND_PX = 64;
-/** Space for the text after a row, in pixels. */
-const ROOM_RIGHT = 220;
+/** Least space for the texts after rows, the space around them in pixels, and their greatest share of the width. */
+const [ROOM_RIGHT, AROUND_TEXT_PX, TEXT_SHARE] = [220, 24, 0.5];
 /** Minimum extent of the scale of ratios. */
 const LEAST_REACH = 1.1;
 
@@ -44,8 +44,13 @@ function withinText({ ci }: ForestRow): string {
   return low === null || high === null ? w.noInterval : interval(factor(low), factor(high));
 }
 
+/** How a row stands, and that it does so in one run of each. */
+export function standingText({ standing, one_run_each }: Pick<ForestRow, "standing" | "one_run_each">) {
+  return one_run_each ? w.inTheseRuns(w.standing[standing]) : w.standing[standing];
+}
+
 const rowText = (row: ForestRow) =>
-  [row.times ? timesText(row.times) : null, `(${withinText(row)})`, w.standing[row.standing]]
+  [row.times ? timesText(row.times) : null, `(${withinText(row)})`, standingText(row)]
     .filter((part) => part !== null)
     .join(" ");
 
@@ -97,13 +102,14 @@ function drawing(drawn: Drawn, leader: number, rows: readonly ForestRow[]): Char
     text: told(drawn.name(row.place), rowText(row)),
   }));
   const tie = tieOf(rows);
+  const room = Math.max(ROOM_RIGHT, ...rows.map((row) => textWidth(rowText(row)) + AROUND_TEXT_PX));
   return ({ width, height }) => (
     <Plane
       frame={{ x: 0, y: 0, width, height }}
       x={x}
       y={y}
       readings={readings}
-      roomRight={Math.min(ROOM_RIGHT, width * 0.4)}
+      roomRight={Math.min(room, width * TEXT_SHARE)}
     >
       <Shade x={[1 / (1 + TIE), 1 + TIE]} colour="var(--faint)" />
       <Marker x={1} label="" colour="var(--ink)" />
@@ -157,13 +163,14 @@ export function Better({ drawn }: { drawn: Drawn }) {
       .filter(({ place }) => place !== leader && !rows.some((row) => row.place === place))
       .map(({ place }) => ({ place, why: w.notCompared })),
   );
-  const finding = findingOf(drawn, leader, rows, metric);
+  const holds = rows.some((row) => row.one_run_each) ? w.oneRunEach : null;
+  const reading = [findingOf(drawn, leader, rows, metric), holds, rest];
   return (
     <Chart
       testId="better"
       title={w.title(about(metric).name)}
       direction={w.direction(drawn.label(leader))}
-      reading={rest ? `${finding} ${rest}` : finding}
+      reading={sentences(reading)}
       conditions={drawn.conditions(w.basis)}
       controls={<MetricChoice metric={metric} known={forests.map((each) => each.metric)} />}
       height={(rows.length + 1) * ROW_PX + AROUND_PX}
@@ -175,7 +182,7 @@ export function Better({ drawn }: { drawn: Drawn }) {
           row.times ? timesText(row.times) : "–",
           withinText(row),
           count(row.n),
-          w.standing[row.standing],
+          standingText(row),
         ]),
       }}
     >

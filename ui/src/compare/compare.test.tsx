@@ -5,7 +5,7 @@ import { type Recording, sceneOf } from "../backend/recorded";
 
 import { said, verbatim } from "../strings/said";
 import { expectAccessible, open, startAfresh } from "../testing";
-import { tieOf } from "./Better";
+import { standingText, tieOf } from "./Better";
 import { idsOf } from "./CompareScreen";
 import { TABS, type Tab, useCompareStore } from "./compareStore";
 import { breakEvens, drawnPart } from "./LengthsChart";
@@ -180,6 +180,11 @@ test("what stands level with the leader is joined with it, and called a tie only
     text: "not told apart",
   });
   expect(tieOf(rows("better", "alike")).rows, "told apart").toBe(0);
+});
+
+test("a row that rests on one run of each says that it holds for these runs", () => {
+  expect(standingText({ standing: "better", one_run_each: true })).toBe("worse in these runs");
+  expect(standingText({ standing: "better" }), "of several runs").toBe("worse");
 });
 
 test("a span of a decade is drawn on a logarithmic scale", () => {

@@ -33,6 +33,10 @@ pub struct ForestRow {
     pub ci: Option<Interval>,
     /// The number of runs, rounds or parts of a run behind it, of the contender that has fewer.
     pub n: u32,
+    /// Whether its standing holds for one run of each, so that how much runs differ is unknown; absent if not.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub one_run_each: bool,
 }
 
 /// One for each metric in which anybody was compared, in the catalogue's order.
@@ -103,6 +107,7 @@ fn row(leader: u32, pair: &PairComparison, is_higher: bool) -> Option<ForestRow>
         times: times.filter(|times| times.is_finite()),
         ci: ci.filter(is_drawn),
         n: pair.n,
+        one_run_each: pair.is_of_one_run_each(),
     })
 }
 
@@ -138,6 +143,20 @@ mod tests {
         assert_eq!((row.place, row.standing), (0, Standing::Better), "as the leader stands to it");
         assert_eq!(row.times, Some(2.0), "the other is twice as bad");
         assert_eq!(row.ci, Some(Interval { low: 1.6, high: 2.5 }), "and so is its interval");
+    }
+
+    #[test]
+    fn a_row_says_that_it_holds_for_one_run_of_each() {
+        let told = |standing: Standing, basis: Basis| {
+            let pair = PairComparison { basis, ..pair(0, 1, standing, Some(0.5)) };
+            let row = forests(&[pair])[0].rows[0];
+            let written = serde_json::to_value(row).expect("a row is JSON");
+            (row.one_run_each, written.get("one_run_each").is_some())
+        };
+        assert_eq!(told(Standing::Better, Basis::OneRunEach), (true, true), "of these runs alone");
+        assert_eq!(told(Standing::Better, Basis::Runs), (false, false), "of runs in general");
+        let open = told(Standing::Unsettled, Basis::OneRunEach);
+        assert_eq!(open, (false, false), "it claims nothing that could hold");
     }
 
     #[test]

@@ -89,7 +89,7 @@ pub struct PairComparison {
 
 impl PairComparison {
     /// Whether it has a verdict that rests on one run of each.
-    fn is_of_one_run_each(&self) -> bool {
+    pub(crate) fn is_of_one_run_each(&self) -> bool {
         self.basis == Basis::OneRunEach && self.standing != Standing::Unsettled
     }
 }

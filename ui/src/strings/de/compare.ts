@@ -174,6 +174,9 @@ export const compare: Texts["strings"]["compare"] = {
       alike: "gleich",
       unsettled: "nicht unterscheidbar",
     },
+    inTheseRuns: (standing) => `in diesen Läufen ${standing}`,
+    oneRunEach:
+      "Bei Kandidaten mit je einem Lauf gilt das für diese Läufe: wie sehr sich Läufe unterscheiden, ist unbekannt.",
     tie: "Gleichstand",
     noInterval: "noch kein Intervall",
     notCompared: "zu wenig gemeinsam",

@@ -171,6 +171,9 @@ export const compare = {
       alike: "alike",
       unsettled: "not told apart",
     },
+    inTheseRuns: (standing: string) => `${standing} in these runs`,
+    oneRunEach:
+      "Of contenders with one run each, this holds for these runs: how much runs differ is unknown.",
     tie: "tie",
     noInterval: "no interval yet",
     notCompared: "too little in common",

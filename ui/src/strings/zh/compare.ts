@@ -155,6 +155,8 @@ export const compare: Texts["strings"]["compare"] = {
       alike: "相当",
       unsettled: "无法区分",
     },
+    inTheseRuns: (standing) => `仅就这些运行而言${standing}`,
+    oneRunEach: "对于各只有一次运行的参赛者，以上只适用于这些运行：运行之间的差异未知。",
     tie: "并列",
     noInterval: "尚无区间",
     notCompared: "共同数据太少",
