@@ -150,7 +150,10 @@ fn sentence(
         .flat_map(|(index, one)| measured.iter().skip(index + 1).map(move |other| (*one, *other)));
     let denied: Vec<_> =
         pairs.filter_map(|pair| denied(pair, Standing::Unsettled, verdicts)).collect();
-    let sentences = once(time).chain(told(&denied)).chain(cheapest(all, workload, verdicts));
+    let sentences = once(time)
+        .chain(told(&denied))
+        .chain(cheapest(all, workload, verdicts))
+        .chain(without_cache(all));
     Phrase::sentences(sentences)
 }
 
@@ -176,6 +179,20 @@ fn spans(durations: impl Iterator<Item = f64> + Clone) -> PhraseValue {
         return Amount::span(low).into();
     }
     Range { form: Form::Span, low, high }.into()
+}
+
+/// That the prompt is predicted as one of which nothing is cached, where contenders are known by requests that were served from a cache.
+fn without_cache(all: &[(&ContenderSummary, Estimate)]) -> Option<Phrase> {
+    let is_cached = |one: &ContenderSummary| {
+        let share = one.carried.as_ref().and_then(|own| own.cached_share.as_ref());
+        share.is_some_and(|share| share.middle > 0.0)
+    };
+    let names: Vec<Phrase> = all
+        .iter()
+        .filter(|(one, own)| is_cached(one) && (own.total_ms.is_some() || own.usd.is_some()))
+        .map(|(one, _)| one.name.clone())
+        .collect();
+    (!names.is_empty()).then(|| say::without_cache(names))
 }
 
 /// Who costs least; `None` if the request is too long for every contender.

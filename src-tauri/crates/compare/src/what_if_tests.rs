@@ -1,5 +1,6 @@
 use super::*;
 use crate::fixtures::{gathered, is, price, rounds, settled, sixteen};
+use crate::request::MeasuredRequest;
 
 const WORKLOAD: Workload = Workload {
     in_tokens: 1_000.0,
@@ -73,6 +74,25 @@ fn a_machine_by_the_hour_is_paid_for_its_time() {
         said.contains("of 100 a day (predicted from answers of 100 tokens). A machine paid by the hour is taken to serve"),
         "the time, so the cost too: {said}"
     );
+}
+
+#[test]
+fn a_job_says_that_nothing_of_its_prompt_is_cached_where_a_contender_was_measured_so() {
+    let mut cached = sixteen("cached", 100.0, 100.0, (1.0, 5.0));
+    for point in &mut cached {
+        point.cached_tokens = Some(900.0);
+    }
+    let plain = sixteen("plain", 200.0, 100.0, (1.0, 5.0));
+    let said = |points: &[MeasuredRequest]| {
+        let groups = gathered(points);
+        let contenders: Vec<&ContenderSummary> =
+            groups.iter().map(|group| &group.contender).collect();
+        what_if(&contenders, WORKLOAD, &settled(&groups)).sentence.to_string()
+    };
+    let told = said(&[cached, plain.clone()].concat());
+    let expected = "Nothing of this prompt is taken to come from a cache, not even for cached.";
+    assert!(told.ends_with(expected), "{told}");
+    assert!(!said(&plain).contains("cache"), "of whom it goes without saying");
 }
 
 #[test]

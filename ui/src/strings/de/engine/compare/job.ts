@@ -97,6 +97,8 @@ export const job = {
 
   "map.left_out": "Ein Prompt mit {input} Token ist zu lang für {names}.",
   "map.none_placed": "Kein Kandidat lässt sich auf der Karte eintragen.",
+  "job.without_cache":
+    "Nichts von diesem Prompt kommt dabei aus einem Cache, auch nicht bei {names}.",
   "map.only_one_placed": "Nur {name} lässt sich auf der Karte eintragen.",
   "map.alone_to_read":
     "{name} ist der einzige Kandidat mit Preis und Tempo, der den Prompt lesen kann.",

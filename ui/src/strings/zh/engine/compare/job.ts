@@ -81,6 +81,7 @@ export const job = {
   "job.by_the_hour": "按小时付费的机器视为只服务于其参赛者，且没有空闲。",
 
   "map.left_out": "{input} 个 Token 的提示词对 {names} 来说过长。",
+  "job.without_cache": "此处假定该提示词没有任何部分来自缓存，{names}也不例外。",
   "map.none_placed": "没有可以放入图中的参赛者。",
   "map.only_one_placed": "只有 {name} 可以放入图中。",
   "map.alone_to_read": "在有价格和速度的参赛者中，只有 {name} 能读取该提示词。",
