@@ -63,7 +63,7 @@ impl ClaimedLengths {
         let mut parts = Vec::new();
         if models.clone().any(|model| self.answers_beyond(model)) {
             let measured = common(&models.clone().map(|model| model.measured));
-            parts.push(said(&measured, say::answers));
+            parts.push(said(&measured, (say::answers, say::common_answers)));
         }
         if models.clone().any(|model| self.prompts_beyond(model)) {
             let known = models.clone().all(|model| model.prompts.at.is_some());
@@ -74,28 +74,49 @@ impl ClaimedLengths {
         let predicted = (!parts.is_empty()).then(|| say::predicted(parts));
         // What is said of the measured prompts is said of none of them if their lengths differ.
         let over = common(&models.clone().map(|model| model.prompts.measured));
-        let over = over.into_iter().find(|(least, most)| {
+        let is_wide = |(least, most): &(f64, f64)| {
             self.prompts.is_none() && *most >= LENGTHS_APART * least.max(LEAST_PROMPT_TOKENS)
-        });
-        let over = over.map(|range| say::over(said(&[range], prompts_in(models))));
+        };
+        let wide = over.ranges.iter().copied().find(is_wide);
+        let over = wide.map(|range| CommonLengths { ranges: vec![range], ..over });
+        let over = over.map(|over| say::over(said(&over, prompts_in(models))));
         with_commas(predicted.into_iter().chain(over)).map(say::rests_on)
     }
 }
 
-/// How prompts of such lengths are called, by whose tokens they are counted in.
+/// Says which lengths they are.
+type SaidLengths = fn(Vec<PhraseValue>, Count) -> Phrase;
+
+/// How prompts of such lengths are called, by whose tokens they are counted in: those that were measured, and the range that the
+/// measured ones have in common.
 fn prompts_in<'a>(
     mut models: impl Iterator<Item = &'a LatencyModel>,
-) -> fn(Vec<PhraseValue>, Count) -> Phrase {
-    if models.any(|model| model.prompts.is_neutral) { say::neutral_prompts } else { say::prompts }
+) -> (SaidLengths, SaidLengths) {
+    if models.any(|model| model.prompts.is_neutral) {
+        (say::neutral_prompts, say::common_neutral_prompts)
+    } else {
+        (say::prompts, say::common_prompts)
+    }
 }
 
-/// The lengths that all contenders were measured with, from and to; without any in common, the ranges of each in order.
-fn common(ranges: &(impl Iterator<Item = (f64, f64)> + Clone)) -> Vec<(f64, f64)> {
+/// The lengths that all contenders were measured with.
+struct CommonLengths {
+    /// From and to; without any in common, the ranges of each in order.
+    ranges: Vec<(f64, f64)>,
+    /// Whether it is where ranges overlap that differ: then nobody need have been measured within it.
+    is_overlap: bool,
+}
+
+fn common(ranges: &(impl Iterator<Item = (f64, f64)> + Clone)) -> CommonLengths {
     let starts = || ranges.clone().map(|(from, _)| from);
     let ends = || ranges.clone().map(|(_, to)| to);
     let (from, to) = (starts().fold(0.0, f64::max), ends().fold(f64::INFINITY, f64::min));
     if from <= to {
-        return vec![(from, to)];
+        let written = |(from, to): (f64, f64)| (format::whole(from), format::whole(to));
+        let is_own = |own: (f64, f64)| written(own) == written((from, to));
+        let is_length = format::whole(from) == format::whole(to);
+        let is_overlap = !is_length && !ranges.clone().all(is_own);
+        return CommonLengths { ranges: vec![(from, to)], is_overlap };
     }
     // Nobody was measured between the ranges of two, so they are not put into one; those that touch, or whose ends are written
     // alike, are.
@@ -110,11 +131,15 @@ fn common(ranges: &(impl Iterator<Item = (f64, f64)> + Clone)) -> Vec<(f64, f64)
             _ => apart.push((from, to)),
         }
     }
-    apart
+    CommonLengths { ranges: apart, is_overlap: false }
 }
 
-/// `answers of 40 to 200 tokens`, or `30 and 400 tokens` for ranges that lie apart.
-fn said(ranges: &[(f64, f64)], say: fn(Vec<PhraseValue>, Count) -> Phrase) -> Phrase {
+/// `answers of 40 to 200 tokens`, `30 and 400 tokens` for ranges that lie apart, or `answers in the common range of 40 to 200 tokens`.
+fn said(
+    CommonLengths { ranges, is_overlap }: &CommonLengths,
+    (say_measured, say_common): (SaidLengths, SaidLengths),
+) -> Phrase {
+    let say = if *is_overlap { say_common } else { say_measured };
     let range = |(low, high): &(f64, f64)| {
         if format::whole(*low) == format::whole(*high) {
             return Amount::of(Unit::Tokens, *high).into();
@@ -122,7 +147,7 @@ fn said(ranges: &[(f64, f64)], say: fn(Vec<PhraseValue>, Count) -> Phrase) -> Ph
         Range { form: Form::Unit(Unit::Tokens), low: *low, high: *high }.into()
     };
     // The noun agrees with the last number, unless there are several.
-    let last = match ranges {
+    let last = match ranges.as_slice() {
         [(low, high)] if format::whole(*low) == format::whole(*high) => *high,
         [.., (_, high)] => high.max(2.0),
         [] => 0.0,
@@ -179,7 +204,16 @@ mod tests {
     fn of_several_it_is_what_all_were_measured_with() {
         let several = [model(&[20.0, 200.0], &[8.0, 8.0]), model(&[40.0, 300.0], &[8.0, 8.0])];
         let told = text(ClaimedLengths::every_answer().rest_on(several.iter()));
-        assert_eq!(told, " (predicted from answers of 40 to 200 tokens)");
+        assert_eq!(
+            told, " (predicted from answers in the common range of 40 to 200 tokens)",
+            "the one has 20 and 200, the other 40 and 300, and none any between"
+        );
+        let same = [model(&[40.0, 200.0], &[8.0, 8.0]), model(&[40.1, 199.9], &[8.0, 8.0])];
+        let told = text(ClaimedLengths::every_answer().rest_on(same.iter()));
+        assert_eq!(told, " (predicted from answers of 40 to 200 tokens)", "of either");
+        let touching = [model(&[20.0, 40.0], &[8.0, 8.0]), model(&[40.0, 300.0], &[8.0, 8.0])];
+        let told = text(ClaimedLengths::every_answer().rest_on(touching.iter()));
+        assert_eq!(told, " (predicted from answers of 40 tokens)", "which either measured");
         let apart = [model(&[20.0, 30.0], &[8.0, 8.0]), model(&[400.0, 500.0], &[8.0, 8.0])];
         let told = text(ClaimedLengths::every_answer().rest_on(apart.iter()));
         assert_eq!(

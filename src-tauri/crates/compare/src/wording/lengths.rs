@@ -52,5 +52,8 @@ measure::phrases! {
     pub(crate) fn answers(lengths: Vec<PhraseValue>, n: Count) = "rests_on.answers", "answers of {lengths} {n:token|tokens}";
     pub(crate) fn prompts(lengths: Vec<PhraseValue>, n: Count) = "rests_on.prompts", "prompts of {lengths} uncached {n:token|tokens}";
     pub(crate) fn neutral_prompts(lengths: Vec<PhraseValue>, n: Count) = "rests_on.neutral_prompts", "prompts of {lengths} uncached o200k {n:token|tokens}";
+    pub(crate) fn common_answers(lengths: Vec<PhraseValue>, n: Count) = "rests_on.common_answers", "answers in the common range of {lengths} {n:token|tokens}";
+    pub(crate) fn common_prompts(lengths: Vec<PhraseValue>, n: Count) = "rests_on.common_prompts", "prompts in the common range of {lengths} uncached {n:token|tokens}";
+    pub(crate) fn common_neutral_prompts(lengths: Vec<PhraseValue>, n: Count) = "rests_on.common_neutral_prompts", "prompts in the common range of {lengths} uncached o200k {n:token|tokens}";
     pub(crate) fn unknown_prompts() = "rests_on.unknown_prompts", "prompts of unknown length";
 }

@@ -63,6 +63,11 @@ export const job = {
   "rests_on.prompts": "Prompts von {lengths} {n:ungecachten Token|ungecachten Token}",
   "rests_on.neutral_prompts":
     "Prompts von {lengths} {n:ungecachten o200k-Token|ungecachten o200k-Token}",
+  "rests_on.common_answers": "Antworten im gemeinsamen Bereich von {lengths} {n:Token|Token}",
+  "rests_on.common_prompts":
+    "Prompts im gemeinsamen Bereich von {lengths} {n:ungecachten Token|ungecachten Token}",
+  "rests_on.common_neutral_prompts":
+    "Prompts im gemeinsamen Bereich von {lengths} {n:ungecachten o200k-Token|ungecachten o200k-Token}",
   "rests_on.unknown_prompts": "Prompts unbekannter Länge",
 
   "job.chat": "Chat",
@@ -92,13 +97,13 @@ export const job = {
   "job.cost_the_same": "{names} kosten gleich viel: {amounts}.",
   "job.least_not_settled":
     "Wer unter {names} am wenigsten kostet, steht nicht fest; für {name} lautet die Vorhersage {amounts}.",
+  "job.without_cache":
+    "Nichts von diesem Prompt kommt dabei aus einem Cache, auch nicht bei {names}.",
   "job.by_the_hour":
     "Ein nach Stunden bezahlter Rechner gilt als allein für seinen Kandidaten da und ohne Leerlauf.",
 
   "map.left_out": "Ein Prompt mit {input} Token ist zu lang für {names}.",
   "map.none_placed": "Kein Kandidat lässt sich auf der Karte eintragen.",
-  "job.without_cache":
-    "Nichts von diesem Prompt kommt dabei aus einem Cache, auch nicht bei {names}.",
   "map.only_one_placed": "Nur {name} lässt sich auf der Karte eintragen.",
   "map.alone_to_read":
     "{name} ist der einzige Kandidat mit Preis und Tempo, der den Prompt lesen kann.",

@@ -51,6 +51,9 @@ export const job = {
   "rests_on.answers": "{lengths} {n:个 Token} 的回答",
   "rests_on.prompts": "{lengths} {n:个未缓存 Token} 的提示词",
   "rests_on.neutral_prompts": "{lengths} {n:个未缓存 o200k Token} 的提示词",
+  "rests_on.common_answers": "在共有范围 {lengths} {n:个 Token} 内的回答",
+  "rests_on.common_prompts": "在共有范围 {lengths} {n:个未缓存 Token} 内的提示词",
+  "rests_on.common_neutral_prompts": "在共有范围 {lengths} {n:个未缓存 o200k Token} 内的提示词",
   "rests_on.unknown_prompts": "长度未知的提示词",
 
   "job.chat": "聊天",
@@ -78,10 +81,10 @@ export const job = {
   "job.costs_least": "{name} 的费用最低：{amounts}。",
   "job.cost_the_same": "{names} 的费用相同：{amounts}。",
   "job.least_not_settled": "{names} 中谁费用最低尚无定论；{name} 的预测为{amounts}。",
+  "job.without_cache": "此处假定该提示词没有任何部分来自缓存，{names}也不例外。",
   "job.by_the_hour": "按小时付费的机器视为只服务于其参赛者，且没有空闲。",
 
   "map.left_out": "{input} 个 Token 的提示词对 {names} 来说过长。",
-  "job.without_cache": "此处假定该提示词没有任何部分来自缓存，{names}也不例外。",
   "map.none_placed": "没有可以放入图中的参赛者。",
   "map.only_one_placed": "只有 {name} 可以放入图中。",
   "map.alone_to_read": "在有价格和速度的参赛者中，只有 {name} 能读取该提示词。",
