@@ -15,7 +15,7 @@ use crate::judge::CONFIDENCE;
 use crate::percentile::{finite_sorted, percentile};
 use crate::student::critical;
 use crate::tails::Tail;
-use crate::waves::{WAVES_FROM, quantile_of, share_of};
+use crate::waves::{WAVES_FROM, quantile_of, share_of_clusters};
 
 /// The values of one contender, run by run.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,9 +68,12 @@ impl Runs<bool> {
         let n = self.runs.iter().map(Vec::len).sum::<usize>();
         let happened = self.runs.iter().flatten().filter(|one| **one).count();
         let seen = |event: bool| self.runs.iter().filter(|run| run.contains(&event)).count();
-        let is_seen = seen(true).min(seen(false)) >= WAVES_FROM as usize;
-        let worth = if self.carry() && is_seen { self.worth(|one| one) } else { self.number() };
-        (n > 0).then(|| share_of(as_f64(happened) / as_f64(n), (worth.max(1.0), CONFIDENCE)))
+        let clusters = [true, false].map(seen);
+        let is_seen = clusters.iter().all(|runs| *runs >= WAVES_FROM as usize);
+        let whole = self.number().max(1.0);
+        let worth = if self.carry() && is_seen { self.worth(|one| one) } else { whole };
+        let share = as_f64(happened) / as_f64(n);
+        (n > 0).then(|| share_of_clusters((share, clusters), (worth.max(1.0), whole), CONFIDENCE))
     }
 }
 
@@ -110,7 +113,7 @@ impl Runs<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SplitMix64;
+    use crate::{SplitMix64, share_interval};
 
     /// Runs of these sizes; the requests of a run share `luck` of their variance.
     fn drawn(sizes: &[usize], luck: f64, random: &mut SplitMix64) -> Runs<f64> {
@@ -151,5 +154,20 @@ mod tests {
         let ci = runs.share_interval().expect("of ninety");
         assert!(ci.low < 0.02 && ci.high > 0.85, "one of three runs: {ci:?}");
         assert_eq!(Runs::<bool>::of([]).share_interval(), None, "of nothing");
+    }
+
+    #[test]
+    fn failures_of_one_run_are_at_least_one_failure() {
+        let failing = |failures: usize| -> Vec<bool> { (0..10).map(|at| at < failures).collect() };
+        let of = |failures: usize| {
+            let runs = std::iter::repeat_n(failing(0), 9).chain([failing(failures)]);
+            Runs::of(runs).share_interval().expect("of a hundred")
+        };
+        let (none, two, ten) = (of(0), of(2), of(10));
+        // 1 of 50: as many as would fail in pairs, one of which was seen.
+        let pair = share_interval(1, 50, CONFIDENCE).expect("of fifty");
+        assert!((two.low - pair.low).abs() < 1e-9, "{two:?}, {pair:?}");
+        assert!(two.high > none.high, "and no surer than none of ten runs: {none:?}, {two:?}");
+        assert!(ten.low > two.low && ten.high > two.high, "a whole run that failed: {ten:?}");
     }
 }

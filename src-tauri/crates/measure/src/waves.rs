@@ -138,7 +138,8 @@ impl Waves {
             Some(worth) => worth.min(whole_waves),
             None => whole_waves,
         };
-        Some(share_of(share, (worth, self.confidence)))
+        let clusters = [true, false].map(|event| neighbours(&batches, event));
+        Some(share_of_clusters((share, clusters), (worth, whole_waves), self.confidence))
     }
 
     /// The 95 % interval of the median of finite `values`. `None` with too few waves, or if they differ too much.
@@ -293,6 +294,31 @@ pub(crate) fn share_of(share: f64, (worth, confidence): (f64, f64)) -> Interval 
     let above = |p: f64| at_most_of(events, worth, p);
     let high = if share < 1.0 { chance_where(above, aside) } else { 1.0 };
     Interval { low, high }
+}
+
+/// The same where the requests to which the event happened, and those to which it did not, are in this many clusters apart from each
+/// other. Each is worth at least one independent event: failures that were seen are no rate of nearly 0, however much they stuck together.
+/// That bounds the end towards which they count, and the other as far as the `whole` waves or runs do, as where none was seen.
+pub(crate) fn share_of_clusters(
+    (share, [happened, others]): (f64, [usize; 2]),
+    (worth, whole): (f64, f64),
+    confidence: f64,
+) -> Interval {
+    let least = |clusters: usize, share: f64| {
+        if clusters > 0 { as_f64(clusters) / share } else { 0.0 }
+    };
+    let (events, rest) = (least(happened, share), least(others, 1.0 - share));
+    let with = |worth: f64| share_of(share, (worth, confidence));
+    Interval {
+        low: with(worth.max(events).max(rest.min(whole))).low,
+        high: with(worth.max(rest).max(events.min(whole))).high,
+    }
+}
+
+/// How many clusters of neighbouring batches have a request to which an event happened, or did not.
+fn neighbours(batches: &[&[bool]], event: bool) -> usize {
+    let seen = batches.chunk_by(|a, b| a.contains(&event) == b.contains(&event));
+    seen.filter(|cluster| cluster.iter().any(|batch| batch.contains(&event))).count()
 }
 
 /// Splits `values` into this many parts of nearly equal length, in order.

@@ -56,6 +56,29 @@ fn an_error_rate_is_as_sure_as_its_waves_where_errors_are_few() {
 }
 
 #[test]
+fn neighbouring_failures_are_at_least_one_failure_and_no_less_sure_than_their_waves() {
+    let of = |in_flight: f64, failed: &[usize]| {
+        let happened: Vec<bool> = (0..40).map(|at| failed.contains(&at)).collect();
+        Waves::of(in_flight).share_interval(&happened).expect("of forty")
+    };
+    let pair = share_interval(1, 20, CONFIDENCE).expect("of twenty");
+    for in_flight in [1.0, 4.0, 32.0] {
+        let (none, two, all) = (of(in_flight, &[]), of(in_flight, &[20, 21]), of(in_flight, &[3]));
+        // Two neighbours of forty are as one of twenty pairs.
+        assert!(two.low >= pair.low - 1e-9, "{in_flight} in flight: {two:?}, {pair:?}");
+        assert!(two.low > 1e-4 && all.low > 1e-4, "a failure was seen: {two:?}, {all:?}");
+        assert!(two.high > none.high, "{in_flight} in flight: {none:?}, {two:?}");
+    }
+    let two = of(1.0, &[20, 21]);
+    assert!(two.high < 0.3, "of forty, one at a time: {two:?}");
+    let turned: Vec<bool> = (0..40).map(|at| ![20, 21].contains(&at)).collect();
+    let turned = Waves::of(1.0).share_interval(&turned).expect("of forty");
+    let is_mirrored =
+        (turned.low - (1.0 - two.high)).abs().max((turned.high - (1.0 - two.low)).abs());
+    assert!(is_mirrored < 1e-9, "and the others are the rest: {turned:?}, {two:?}");
+}
+
+#[test]
 fn failed_requests_are_the_slowest() {
     let mut values: Vec<f64> = (0..100).map(|n| f64::from(n * 37 % 100)).collect();
     for failed in values.iter_mut().skip(4).step_by(10) {
