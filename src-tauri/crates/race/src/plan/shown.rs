@@ -37,7 +37,9 @@ impl Plan {
         }
         // Nobody looks for the texts of a built-in suite.
         let own = self.set.iter().filter(|set| matches!(set, PromptSet::Rows { .. }));
-        for row in own.flat_map(|set| set.rows().iter()) {
+        for (row, number) in own.flat_map(|set| set.rows().iter()).zip(1_usize..) {
+            // One without a name of the user's is called by its number.
+            texts.extend(Some(&row.name).filter(|name| **name != number.to_string()).cloned());
             texts.push(row.prompt.clone());
             texts.extend(row.system.clone());
             texts.extend(row.payload.as_ref().map(|payload| payload.searched()));
@@ -176,6 +178,14 @@ mod tests {
             assert!(searched.contains(word), "{word}: {searched}");
         }
         assert!(!searched.contains("aGk="), "bytes are no text: {searched}");
+    }
+
+    #[test]
+    fn the_rows_of_a_set_are_searched_by_the_names_that_the_user_gave_them() {
+        let row = |name: &str| Row { name: name.into(), prompt: "Ask".into(), ..Row::default() };
+        let rows = vec![row("tide-table"), row("2")].into();
+        let plan = Plan { set: Some(PromptSet::Rows { rows }), ..Plan::default() };
+        assert_eq!(plan.asked_texts(), ["tide-table", "Ask", "Ask"], "a number is no name");
     }
 
     #[test]
