@@ -150,5 +150,6 @@ measure::phrases! {
     pub(crate) fn one_text_each() = "differs.one_text_each", "a message has one text, so they stand in lines of their own";
     pub(crate) fn of_model() = "differs.of_model", "it is in every such request to this model's provider";
     pub(crate) fn written_anew() = "differs.written_anew", "this lane is not asked just what was pasted, so its dialect writes it anew";
+    pub(crate) fn order_of_gemini() = "differs.order_of_gemini", "it stays in the schema, where Gemini alone is known to read it";
     pub(crate) fn other_name() = "differs.other_name", "this provider takes it by another name";
 }

@@ -49,10 +49,37 @@ fn of_object(fields: Map<String, Value>) -> Value {
             }
         }
     }
+    put_in_order(&mut schema);
     if is_nullable {
         may_be_null(&mut schema);
     }
     schema.into()
+}
+
+/// In which order the fields of an object are answered, as Gemini alone has it.
+pub(crate) const ORDER: &str = "propertyOrdering";
+
+/// Names the fields of an object in the order in which they are to be answered: elsewhere the order in which they stand is
+/// that.
+fn put_in_order(schema: &mut Map<String, Value>) {
+    let Some(Value::Array(order)) = schema.get(ORDER).cloned() else { return };
+    let Some(Value::Object(properties)) = schema.get_mut("properties") else { return };
+    let names = order.iter().filter_map(Value::as_str);
+    let first: Map<String, Value> =
+        names.filter_map(|name| properties.shift_remove_entry(name)).collect();
+    let rest = std::mem::replace(properties, first);
+    properties.extend(rest);
+}
+
+/// Whether a schema says in which order fields are answered, by Gemini's word for it.
+pub(crate) fn has_order(schema: &Value) -> bool {
+    match schema {
+        Value::Object(fields) => {
+            fields.get(ORDER).is_some_and(Value::is_array) || fields.values().any(has_order)
+        }
+        Value::Array(list) => list.iter().any(has_order),
+        _ => false,
+    }
 }
 
 /// Takes null as well: as a type, as one of the values, and as one of the schemas. A schema that stands elsewhere, or is made of
@@ -103,11 +130,32 @@ mod tests {
                 json!({ "type": "array", "minItems": 1, "maxItems": 5, "items": { "maxLength": 9 } }),
             ),
             (
+                json!({ "properties": { "propertyOrdering": { "type": "STRING" } } }),
+                json!({ "properties": { "propertyOrdering": { "type": "string" } } }),
+            ),
+            (
                 json!({ "properties": { "minItems": { "type": "STRING" } } }),
                 json!({ "properties": { "minItems": { "type": "string" } } }),
             ),
         ] {
             assert_eq!(json_schema(gemini.clone()), as_json, "{gemini}");
         }
+    }
+
+    #[test]
+    fn fields_stand_in_the_order_in_which_gemini_answers_them() {
+        let field = json!({ "type": "STRING" });
+        let schema = json!({
+            "type": "OBJECT",
+            "properties": { "z": field, "verdict": field, "reason": field, "a": field },
+            "propertyOrdering": ["reason", "verdict", "unknown"],
+        });
+        let read = json_schema(schema);
+        let names: Vec<&String> =
+            read["properties"].as_object().expect("an object").keys().collect();
+        assert_eq!(names, ["reason", "verdict", "z", "a"], "and then as they stand");
+        assert_eq!(read["properties"]["reason"], json!({ "type": "string" }), "as they are");
+        assert!(has_order(&json!({ "items": [read] })), "wherever it stands");
+        assert!(!has_order(&json!({ "properties": { "propertyOrdering": field } })), "a name");
     }
 }

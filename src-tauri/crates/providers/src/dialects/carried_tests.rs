@@ -108,6 +108,26 @@ fn what_is_a_dialects_own_goes_to_no_other() {
 }
 
 #[test]
+fn an_order_of_fields_that_gemini_alone_reads_is_told_to_every_other_lane() {
+    let body = r#"{"contents":[{"role":"user","parts":[{"text":"Berth?"}]}],
+        "tools":[{"functionDeclarations":[{"name":"berth","parameters":{"type":"OBJECT",
+            "properties":{"b":{"type":"STRING"},"a":{"type":"STRING"}},"propertyOrdering":["a","b"]}}]}]}"#;
+    let payload =
+        crate::capture::read_capture_anew(body, Some(Dialect::Gemini)).expect("a body").0.payload;
+    for lane in Dialect::ALL {
+        let asked = with(payload.clone(), lane);
+        let told = asked.adjustments().into_iter().any(|told| told.field == "`propertyOrdering`");
+        let is_refused = !asked.refusals().is_empty();
+        assert!(told || is_refused || lane == Dialect::Gemini, "{}", lane.name());
+        assert!(!(told && lane == Dialect::Gemini), "Gemini reads it");
+    }
+    let asked = with(payload, Dialect::OpenaiChat);
+    let sent = asked.body(None)["tools"][0]["function"]["parameters"]["properties"].clone();
+    let names: Vec<&String> = sent.as_object().expect("an object").keys().collect();
+    assert_eq!(names, ["a", "b"], "they stand in that order");
+}
+
+#[test]
 fn an_additional_field_overwrites_nothing_that_was_asked() {
     for (dialect, fields) in [
         (Dialect::OpenaiChat, json!({ "stream": false })),

@@ -227,6 +227,19 @@ impl Payload {
         of_answer.into_iter().chain(of_tools)
     }
 
+    /// Every schema in it, also of what a model need not keep to.
+    pub(crate) fn every_schema(&self) -> impl Iterator<Item = &Value> {
+        let of_answer = match &self.response_format {
+            Some(ResponseFormat::Schema(format)) => Some(&format.schema),
+            _ => None,
+        };
+        let of_tools = self.tools.iter().filter_map(|tool| match tool {
+            Tool::Function(function) => function.parameters.as_ref(),
+            Tool::Own(_) => None,
+        });
+        of_answer.into_iter().chain(of_tools)
+    }
+
     /// Whether anything in it is its dialect's own, so that a lane of another dialect refuses it.
     pub(crate) fn has_own(&self) -> bool {
         let part = |part: &Part| {

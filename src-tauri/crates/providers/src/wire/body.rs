@@ -7,11 +7,12 @@ use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use measure::Phrase;
 use serde_json::{Map, Value};
 
+use crate::capture::openapi::{ORDER, has_order};
 use crate::catalogue;
 use crate::catalogue::recognise::names_key;
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::{Ledger, shown};
-use crate::difference::{Adjustment, Difference};
+use crate::difference::{self, Adjustment, Difference};
 use crate::extra::Extra;
 use crate::limits::{
     DEEPEST_REQUEST, LARGEST_REQUEST, LONGEST_OWN_HEADER, MOST_OWN_HEADERS, MOST_TURNS,
@@ -184,6 +185,9 @@ impl Request {
             merge(body, &self.provider.extra_body);
             self.add_own(body, &mut ledger);
             check_known(self, &terms, body, &mut ledger);
+            if pasted.is_none() {
+                self.tell_order(&mut ledger);
+            }
             if let Some(pasted) = pasted {
                 let id = self.provider.id.as_str();
                 let is_of_row = id != "custom" && catalogue::provider(id).is_some();
@@ -212,6 +216,15 @@ impl Request {
             } else if ledger.takes_field(name, value) {
                 add(body, &Path { before: None, name }, value, ledger);
             }
+        }
+    }
+
+    /// Tells that a schema has a word of Gemini's, which goes along and other dialects do not know.
+    fn tell_order(&self, ledger: &mut Ledger) {
+        let is_read = self.provider.dialect == Dialect::Gemini;
+        if !is_read && self.payload.every_schema().any(has_order) {
+            let field = difference::field(ORDER);
+            ledger.left_out(field, None, difference::order_of_gemini());
         }
     }
 

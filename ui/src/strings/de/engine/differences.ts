@@ -86,5 +86,6 @@ export const differences = {
   "differs.of_model": "Es steht in jeder solchen Anfrage an den Anbieter dieses Modells",
   "differs.written_anew":
     "Diese Bahn wird nicht genau das gefragt, was eingefügt wurde, also schreibt ihr Dialekt es neu",
+  "differs.order_of_gemini": "Es bleibt im Schema, wo es, soweit bekannt, nur Gemini liest",
   "differs.other_name": "Dieser Anbieter nimmt es unter einem anderen Namen",
 };

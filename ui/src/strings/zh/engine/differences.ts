@@ -75,5 +75,6 @@ export const differences = {
   "differs.one_text_each": "一条消息只有一段文本，因此各部分分行排列",
   "differs.of_model": "发往该模型提供商的每个此类请求都有它",
   "differs.written_anew": "该赛道收到的并非与粘贴的完全相同，因此由其接口协议重新写出",
+  "differs.order_of_gemini": "它保留在 Schema 中，已知只有 Gemini 会读取",
   "differs.other_name": "该提供商以另一名称接受",
 };
