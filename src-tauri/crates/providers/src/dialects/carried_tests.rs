@@ -12,7 +12,7 @@ use crate::request::Request;
 use crate::request::payload::Payload;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Tool, ToolChoice};
-use crate::request::turn::{Part, Role, Turn};
+use crate::request::turn::{Content, Part, Role, Turn};
 
 fn refused(request: &Request) -> BTreeSet<&'static str> {
     request.refusals().into_iter().map(|refusal| refusal.field).collect()
@@ -125,6 +125,24 @@ fn an_order_of_fields_that_gemini_alone_reads_is_told_to_every_other_lane() {
     let sent = asked.body(None)["tools"][0]["function"]["parameters"]["properties"].clone();
     let names: Vec<&String> = sent.as_object().expect("an object").keys().collect();
     assert_eq!(names, ["a", "b"], "they stand in that order");
+}
+
+#[test]
+fn each_part_that_a_lane_has_no_place_for_is_refused_by_its_name() {
+    let own = |kind: &str| Part::from(Content::Own { value: json!({ "type": kind }) });
+    let turn = |parts| Turn { parts, ..Turn::text(Role::User, "") };
+    let turns = vec![turn(vec![own("search_result"), own("sound")]), Turn::text(Role::User, "A")];
+    let payload = Payload { dialect: Some(Dialect::Anthropic), turns, ..Payload::default() };
+    for lane in Dialect::ALL.into_iter().filter(|lane| *lane != Dialect::Anthropic) {
+        let said: Vec<String> = with(payload.clone(), lane)
+            .refusals()
+            .into_iter()
+            .map(|refusal| refusal.message.to_string())
+            .collect();
+        let is_named = |name: &str| said.iter().any(|said| said.contains(name));
+        let has_turns = lane != Dialect::Replicate;
+        assert!(!has_turns || is_named("`search_result`") && is_named("`sound`"), "{said:?}");
+    }
 }
 
 #[test]

@@ -95,8 +95,17 @@ fn message(role: &str, turn: &Turn, place: Place<'_>, ledger: &mut Ledger) -> Va
                 let arguments = ledger.object(name, place, arguments);
                 calls.push(json!({ "function": { "name": name, "arguments": arguments } }));
             }
-            Content::Own { .. } | Content::Document { .. } | Content::ToolResult { .. } => {
-                ledger.refuse(TURNS, uncarried::part(place.begins(), API.title()));
+            Content::Document { .. } => {
+                ledger.refuse(TURNS, uncarried::document(place.begins(), API.title()));
+            }
+            Content::ToolResult { .. } => {
+                ledger.refuse(TURNS, uncarried::misplaced_call(place.begins(), API.title()));
+            }
+            Content::Own { value } => {
+                // A part that every lane is to send has no place in a message either.
+                if ledger.takes_part(value, place) {
+                    ledger.refuse(TURNS, uncarried::part(place.begins(), API.title()));
+                }
             }
         }
         ledger.own(TURNS, place, own, &mut message);
