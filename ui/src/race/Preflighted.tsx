@@ -132,9 +132,11 @@ function Obstacles({ preflight, unready, refused, others }: BeforeRace) {
       ) : (
         sentences([told?.message, told?.fix])
       )}{" "}
-      {isPartial
-        ? strings.race.goNote(commas(places.map((place) => strings.race.goLane(place + 1))))
-        : null}
+      {isPartial ? (
+        <span className={isBehindPress ? "block" : undefined}>
+          {strings.race.goNote(commas(places.map((place) => strings.race.goLane(place + 1))))}
+        </span>
+      ) : null}
     </div>
   );
 }

@@ -51,7 +51,7 @@ measure::phrases! {
     pub(super) fn host_header(host: &str) = "captured.host_header", "The header `host` with `{host}` is left out: a lane names the host of its address. If the server answers for several hosts, give the address by that name.";
     pub(super) fn repeat_header(name: &str) = "captured.repeat_header", "The header `{name}` is left out: by it a server takes every request of a race for the same one.";
     pub(super) fn header_twice(name: &str) = "captured.header_twice", "The header `{name}` is there twice; the last is sent.";
-    pub(super) fn header(name: &str) = "captured.header", "The header `{name}` is sent as it is, to every lane that takes this request.";
+    pub(super) fn header(name: &str) = "captured.header", "The header `{name}` is sent as it is, to lanes of this request’s dialect only.";
 
     // Its body.
     pub(super) fn streamed() = "captured.streamed", "`stream` was false; the answer is streamed, because it is timed.";

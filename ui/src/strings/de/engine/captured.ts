@@ -72,7 +72,7 @@ export const captured = {
     "Der Header `{name}` wird weggelassen: Jede Anfrage wird mit {version} gesendet.",
   "captured.header_twice": "Der Header `{name}` steht zweimal da; gesendet wird der letzte.",
   "captured.header":
-    "Der Header `{name}` wird unverändert gesendet, an jede Bahn, die diese Anfrage annimmt.",
+    "Der Header `{name}` wird unverändert gesendet, nur an Bahnen mit dem Dialekt dieser Anfrage.",
 
   "captured.streamed": "`stream` war false; die Antwort wird gestreamt, weil sie gemessen wird.",
   "captured.own_field": "`{name}` wird unverändert gesendet, nur an Bahnen mit {api}.",

@@ -50,7 +50,7 @@ export const captured = {
   "captured.repeat_header": "不使用请求头 `{name}`：服务器会因它而把一场竞速的所有请求当作同一个。",
   "captured.version_header": "不使用请求头 `{name}`：每个请求都以 {version} 发送。",
   "captured.header_twice": "请求头 `{name}` 出现两次；发送最后一个。",
-  "captured.header": "请求头 `{name}` 按原样发送给接受该请求的每条赛道。",
+  "captured.header": "请求头 `{name}` 按原样发送，只发给使用该请求的接口协议的赛道。",
 
   "captured.streamed": "`stream` 为 false；回答以流式发送，因为要计时。",
   "captured.own_field": "`{name}` 按原样发送，只发给使用 {api} 的赛道。",
