@@ -19,17 +19,60 @@ pub(crate) fn problem(possible: &Value) -> Option<&'static str> {
     (!fields.values().all(is_list)).then_some("have one without a list of its possible values")
 }
 
+/// Arguments that were found. Their texts are read once as they are compared, however many values are possible: an answer may be a
+/// text of a megabyte, and what is expected a list of a hundred thousand values.
+#[derive(Debug)]
+pub(crate) struct FoundArguments {
+    value: Value,
+    loose: Value,
+}
+
+impl FoundArguments {
+    pub(crate) fn of(value: Value) -> Self {
+        Self { loose: all_loose(&value), value }
+    }
+
+    /// As they were written.
+    pub(crate) fn value(&self) -> &Value {
+        &self.value
+    }
+}
+
+/// A value with all its texts [`loose`].
+fn all_loose(value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(loose(text).into_owned()),
+        Value::Array(values) => Value::Array(values.iter().map(all_loose).collect()),
+        Value::Object(fields) => {
+            fields.iter().map(|(name, value)| (name.clone(), all_loose(value))).collect()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
+    }
+}
+
+/// Whether arguments are among the possible ones.
+pub(crate) fn are_possible(possible: &Value, found: &FoundArguments) -> bool {
+    match (possible, &found.value, &found.loose) {
+        (Value::Object(possible), Value::Object(fields), Value::Object(loose)) => {
+            is_of_fields(possible, fields, loose)
+        }
+        _ => false,
+    }
+}
+
 /// Where arguments are none of the possible ones, what is possible there and what was found.
 pub(crate) fn difference(
     possible: &Value,
-    found: &Value,
+    found: &FoundArguments,
 ) -> Option<(String, Option<String>, Option<String>)> {
-    let (Some(possible), Some(found)) = (possible.as_object(), found.as_object()) else {
-        return Some((String::new(), Some(possible.to_string()), Some(found.to_string())));
+    let fields = (possible.as_object(), found.value.as_object(), found.loose.as_object());
+    let (Some(possible), Some(found), Some(loose)) = fields else {
+        let told = (String::new(), Some(possible.to_string()), Some(found.value.to_string()));
+        return Some(told);
     };
-    for (name, value) in found {
+    for ((name, value), loose) in found.iter().zip(loose.values()) {
         let allowed = possible.get(name);
-        if !allowed.is_some_and(|allowed| is_one_of(allowed, value)) {
+        if !allowed.is_some_and(|allowed| is_one_of(allowed, value, loose)) {
             return Some((format!("/{name}"), allowed.map(told), Some(value.to_string())));
         }
     }
@@ -55,23 +98,31 @@ fn may_miss(allowed: &Value) -> bool {
     allowed.as_array().is_some_and(|list| list.iter().any(|one| one == LEFT_OUT))
 }
 
-fn is_one_of(allowed: &Value, found: &Value) -> bool {
-    allowed.as_array().is_some_and(|list| list.iter().any(|one| is_like(one, found)))
+fn is_one_of(allowed: &Value, found: &Value, loosened: &Value) -> bool {
+    allowed.as_array().is_some_and(|list| list.iter().any(|one| is_like(one, found, loosened)))
 }
 
-/// Whether a value is this possible one. Each part of what is possible is compared with one part of what was found, so the work grows
-/// with their size and their depth, which a parser bounds.
-fn is_like(possible: &Value, found: &Value) -> bool {
-    match (possible, found) {
-        (Value::String(possible), Value::String(found)) => loose(possible) == loose(found),
-        (Value::Array(possible), Value::Array(found)) => {
+/// Whether a value is this possible one; `loosened` is the same value with all its texts loose. The work grows with the size of
+/// what is possible, whatever that of what was found: there may be many possible values.
+fn is_like(possible: &Value, found: &Value, loosened: &Value) -> bool {
+    match (possible, found, loosened) {
+        (Value::String(possible), Value::String(_), Value::String(loosened)) => {
+            loose(possible) == *loosened
+        }
+        (Value::Array(possible), Value::Array(found), Value::Array(loosened)) => {
             possible.len() == found.len()
-                && possible.iter().zip(found).all(|(possible, found)| is_like(possible, found))
+                && possible
+                    .iter()
+                    .zip(found.iter().zip(loosened))
+                    .all(|(possible, (found, loosened))| is_like(possible, found, loosened))
         }
-        (Value::Object(possible), Value::Object(fields)) if is_of_lists(possible) => {
-            is_of_fields(possible, fields) || is_same(&Value::Object(possible.clone()), found)
+        (Value::Object(possible), Value::Object(fields), Value::Object(loosened))
+            if is_of_lists(possible) =>
+        {
+            is_of_fields(possible, fields, loosened)
+                || is_same(&Value::Object(possible.clone()), found)
         }
-        (possible, found) => is_same(possible, found),
+        (possible, found, _) => is_same(possible, found),
     }
 }
 
@@ -80,13 +131,21 @@ fn is_of_lists(possible: &Map<String, Value>) -> bool {
     possible.values().all(Value::is_array)
 }
 
-fn is_of_fields(possible: &Map<String, Value>, found: &Map<String, Value>) -> bool {
-    let is_known = |(name, value): (&String, &Value)| {
-        possible.get(name).is_some_and(|allowed| is_one_of(allowed, value))
-    };
-    let is_there =
-        |(name, allowed): (&String, &Value)| found.contains_key(name) || may_miss(allowed);
-    found.iter().all(is_known) && possible.iter().all(is_there)
+fn is_of_fields(
+    possible: &Map<String, Value>,
+    found: &Map<String, Value>,
+    loosened: &Map<String, Value>,
+) -> bool {
+    let mut known = 0;
+    let is_right =
+        possible.iter().all(|(name, allowed)| match found.get(name).zip(loosened.get(name)) {
+            None => may_miss(allowed),
+            Some((value, loosened)) => {
+                known += 1;
+                is_one_of(allowed, value, loosened)
+            }
+        });
+    is_right && known == found.len()
 }
 
 /// A text without what does not count in it.
@@ -107,7 +166,10 @@ mod tests {
 
     fn right(possible: &Value, found: &Value) -> bool {
         assert_eq!(problem(possible), None, "{possible}");
-        difference(possible, found).is_none()
+        let found = FoundArguments::of(found.clone());
+        let is_right = are_possible(possible, &found);
+        assert_eq!(difference(possible, &found).is_none(), is_right, "{possible}, {found:?}");
+        is_right
     }
 
     #[test]
@@ -115,7 +177,8 @@ mod tests {
         let possible = json!({"base": [10], "height": [5], "unit": ["units", ""]});
         assert!(right(&possible, &json!({"base": 10, "height": 5})), "left out");
         assert!(right(&possible, &json!({"base": 10.0, "height": 5, "unit": "Units"})));
-        let wrong = |found: Value| difference(&possible, &found).expect("a difference");
+        let wrong =
+            |found: Value| difference(&possible, &FoundArguments::of(found)).expect("a difference");
         assert_eq!(
             wrong(json!({"base": 10, "height": 5, "unit": "m"})),
             ("/unit".to_owned(), Some("\"units\"".to_owned()), Some("\"m\"".to_owned()))

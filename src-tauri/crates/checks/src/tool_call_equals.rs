@@ -1,10 +1,12 @@
 //! Tool calls that are exactly those expected.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::answer::{Answer, Call};
 use crate::check::{ExpectedCall, ExpectedCalls};
-use crate::possible_arguments;
+use crate::possible_arguments::{self, FoundArguments};
 use crate::quote::quoted;
 use crate::tool_call::{arguments, told_apart};
 use crate::verdict::{Finding, ToolCallError};
@@ -49,7 +51,7 @@ pub(crate) fn equal(expected: &ExpectedCalls, answer: &Answer<'_>) -> Finding {
     let mut found = Vec::with_capacity(calls.len());
     for (number, call) in (1_usize..).zip(calls) {
         match arguments(call) {
-            Ok(arguments) => found.push((*call, arguments)),
+            Ok(arguments) => found.push((*call, FoundArguments::of(arguments))),
             Err(Finding::Wrong(why)) => {
                 let reason = format!("call {number} of {}: {why}", quoted(call.name));
                 return Finding::WrongCall(ToolCallError::BadJson, reason);
@@ -74,12 +76,11 @@ fn counted(calls: usize) -> String {
 
 /// An expected call that is left without one of its own, however the calls are dealt out: a matching by augmenting paths
 /// (C. Berge 1957). A call may be what several expect, where arguments may have one of several values.
-fn in_any_order(expected: &[ExpectedCall], found: &[(Call<'_>, Value)]) -> Option<String> {
+fn in_any_order(expected: &[ExpectedCall], found: &[(Call<'_>, FoundArguments)]) -> Option<String> {
     let fits: Vec<Vec<usize>> = expected
         .iter()
         .map(|one| {
-            let is_like =
-                |at: &usize| found.get(*at).is_some_and(|it| difference(one, it).is_none());
+            let is_like = |at: &usize| found.get(*at).is_some_and(|it| is_as_expected(one, it));
             (0..found.len()).filter(is_like).collect()
         })
         .collect();
@@ -122,21 +123,32 @@ fn deal(
 }
 
 /// The expected arguments, or the possible ones; none are an empty object.
-fn wanted(expected: &ExpectedCall) -> Value {
+fn wanted(expected: &ExpectedCall) -> Cow<'_, Value> {
     match (&expected.possible, &expected.arguments) {
-        (Some(possible), _) => possible.clone(),
-        (None, Value::Null) => Value::Object(serde_json::Map::new()),
-        (None, arguments) => arguments.clone(),
+        (Some(possible), _) => Cow::Borrowed(possible),
+        (None, Value::Null) => Cow::Owned(Value::Object(serde_json::Map::new())),
+        (None, arguments) => Cow::Borrowed(arguments),
     }
 }
 
-fn difference(expected: &ExpectedCall, (call, arguments): &(Call<'_>, Value)) -> Option<String> {
+fn is_as_expected(expected: &ExpectedCall, (call, arguments): &(Call<'_>, FoundArguments)) -> bool {
+    call.name == expected.name
+        && match &expected.possible {
+            Some(possible) => possible_arguments::are_possible(possible, arguments),
+            None => is_same(&wanted(expected), arguments.value()),
+        }
+}
+
+fn difference(
+    expected: &ExpectedCall,
+    (call, arguments): &(Call<'_>, FoundArguments),
+) -> Option<String> {
     if call.name != expected.name {
         return Some(format!("expected {}, found {}", quoted(&expected.name), quoted(call.name)));
     }
     let (place, one, other) = match &expected.possible {
         Some(possible) => possible_arguments::difference(possible, arguments)?,
-        None => place(&wanted(expected), arguments, String::new())?,
+        None => place(&wanted(expected), arguments.value(), String::new())?,
     };
     let told = |value: Option<String>| value.map_or_else(|| "nothing".to_owned(), |it| quoted(&it));
     let at = if place.is_empty() { String::new() } else { format!(" at {}", quoted(&place)) };
