@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::answer::{Answer, Tool};
 use crate::check::{Check, MOST_CHECKS};
 use crate::compiling::Compiling;
-use crate::pattern::CompiledPattern;
+use crate::pattern::{CompiledPattern, MOST_STEPS};
 use crate::quote::bounded;
 use crate::schema::CompiledSchema;
 use crate::tool_call::OfferedTools;
@@ -115,7 +115,8 @@ impl Checker {
 
     /// What each check finds in an answer, in order.
     pub fn results(&self, answer: &Answer<'_>) -> Vec<CheckResult> {
-        self.checks.iter().map(|ready| ready.result(answer)).collect()
+        let mut left = MOST_STEPS;
+        self.checks.iter().map(|ready| ready.result(answer, &mut left)).collect()
     }
 }
 
@@ -124,25 +125,27 @@ impl Ready {
         matches!(self.check, Check::ToolCallValid)
     }
 
-    fn result(&self, answer: &Answer<'_>) -> CheckResult {
-        self.finding(answer).named(self.title.clone(), answer.is_cut)
+    fn result(&self, answer: &Answer<'_>, left: &mut u64) -> CheckResult {
+        self.finding(answer, left).named(self.title.clone(), answer.is_cut)
     }
 
-    fn finding(&self, answer: &Answer<'_>) -> Finding {
+    fn finding(&self, answer: &Answer<'_>, left: &mut u64) -> Finding {
         let means = match &self.means {
             Ok(means) => means,
             Err(why) => return Finding::Unknown(format!("the check cannot be used: {why}")),
         };
-        found(&self.check, means, answer)
+        found(&self.check, means, answer, left)
     }
 }
 
-/// What a check finds in an answer, with what it was compiled to.
-fn found(check: &Check, means: &Means, answer: &Answer<'_>) -> Finding {
+/// What a check finds in an answer, with what it was compiled to. `left` are the steps that patterns may still take.
+fn found(check: &Check, means: &Means, answer: &Answer<'_>, left: &mut u64) -> Finding {
     match (check, means) {
         (Check::Contains(expected), _) => text::contains(expected, answer.text),
         (Check::Equals(expected), _) => text::equals(expected, answer.text),
-        (Check::Regex(expected), Means::Pattern(pattern)) => pattern.find(expected, answer.text),
+        (Check::Regex(expected), Means::Pattern(pattern)) => {
+            pattern.find(expected, answer.text, left)
+        }
         (Check::Number(expected), _) => number::near(expected, answer.text),
         (Check::Json(form), _) => whole_json::valid(*form, answer.text),
         (Check::JsonSchema(expected), Means::Schema(schema)) => schema.find(expected, answer.text),
@@ -153,7 +156,7 @@ fn found(check: &Check, means: &Means, answer: &Answer<'_>) -> Finding {
         (Check::Language(expected), _) => language::spoken(expected, answer.text),
         (Check::NoRefusal, _) => refusal::none(answer.text, answer.is_refused),
         (Check::Not(it), means) => {
-            negation::opposite(it, found(&it.check, means, answer), answer.text)
+            negation::opposite(it, found(&it.check, means, answer, left), answer.text)
         }
         (Check::Command(_), _) => command::unrun(),
         (Check::Foreign(it), _) => Finding::Unknown(it.why.clone()),

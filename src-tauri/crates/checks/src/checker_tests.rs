@@ -197,3 +197,24 @@ fn checks_are_compiled_once_for_all_lanes_and_only_so_much_of_them() {
     let last = said.last().expect("not all can be used");
     assert!(last.contains("too large to be compiled"), "{last}");
 }
+
+#[test]
+fn the_patterns_of_one_answer_take_no_more_time_together_than_one_may() {
+    let pattern = |number: usize| written(&format!("regex:1[01]{{{}}}2", 20 + number));
+    let checks: Vec<Check> =
+        (0..MOST_CHECKS).map(|number| pattern(number).expect("a pattern")).collect();
+    let checker = Checker::of(&checks, &[]);
+    let verdicts = |text: &str| -> Vec<CheckVerdict> {
+        let answer = Answer { text, ..Answer::default() };
+        checker.results(&answer).into_iter().map(|result| result.verdict).collect()
+    };
+    let long = verdicts(&"0110".repeat(400_000));
+    assert_eq!(long.first(), Some(&CheckVerdict::Wrong), "the first is matched");
+    assert_eq!(
+        long.last(),
+        Some(&CheckVerdict::Unknown),
+        "what all before it took is not there twice"
+    );
+    let short = verdicts(&"0110".repeat(4_000));
+    assert_eq!(short, vec![CheckVerdict::Wrong; MOST_CHECKS], "a usual answer is matched by all");
+}

@@ -12,16 +12,16 @@ use crate::verdict::Finding;
 
 /// Sizes in bytes up to which a pattern is compiled, the smallest that holds it being taken as its size. The last is the
 /// limit.
-const SIZES: [usize; 6] = [1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 19, LARGEST_PATTERN];
+const SIZES: [usize; 7] = [1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 19, LARGEST_PATTERN];
 /// The largest pattern, in bytes of its compiled form.
 pub(crate) const LARGEST_PATTERN: usize = 1 << 20;
 /// Bytes of a compiled pattern that are about one state of its automaton.
 const BYTES_PER_STATE: usize = 32;
 /// The longest pattern, in bytes.
 pub(crate) const LONGEST_PATTERN: usize = 10_000;
-/// States of an automaton times bytes of text that are looked at, at most. Matching takes at most as many steps, of some
-/// nanoseconds each, and nearly always one per byte.
-const MOST_STEPS: u64 = 500_000_000;
+/// States of an automaton times bytes of text that are looked at, at most, by all patterns of one answer together. Matching takes at
+/// most as many steps, of some nanoseconds each, and nearly always one per byte.
+pub(crate) const MOST_STEPS: u64 = 500_000_000;
 
 /// A pattern that was compiled.
 #[derive(Debug)]
@@ -66,19 +66,17 @@ impl CompiledPattern {
         usize::try_from(self.states).unwrap_or(usize::MAX).saturating_mul(BYTES_PER_STATE)
     }
 
-    /// Whether it matches; `None` if that could take too long.
-    fn is_match(&self, text: &str) -> Option<bool> {
+    /// Whether it matches; `None` if that could take more than what is `left` of the steps, which become fewer.
+    fn is_match(&self, text: &str, left: &mut u64) -> Option<bool> {
         let steps = self.states.saturating_mul(u64::try_from(text.len()).unwrap_or(u64::MAX));
-        if steps > MOST_STEPS {
-            return None;
-        }
+        *left = left.checked_sub(steps)?;
         // Some patterns panic in the engine: github.com/rust-lang/regex/issues/1344.
         catch_unwind(AssertUnwindSafe(|| self.regex.is_match(text))).ok()
     }
 
-    /// What it finds in an answer.
-    pub(crate) fn find(&self, expected: &Pattern, answer: &str) -> Finding {
-        match self.is_match(answer) {
+    /// What it finds in an answer, of whose [`MOST_STEPS`] so many are left.
+    pub(crate) fn find(&self, expected: &Pattern, answer: &str, left: &mut u64) -> Finding {
+        match self.is_match(answer, left) {
             Some(true) => Finding::Right,
             Some(false) => Finding::Wrong(format!(
                 "expected a match of {}, found {}",
@@ -86,7 +84,7 @@ impl CompiledPattern {
                 told(answer)
             )),
             None => Finding::Unknown(format!(
-                "a pattern of this size is not matched against an answer of {} bytes",
+                "the patterns up to this one are together too large to be matched against an answer of {} bytes",
                 answer.len()
             )),
         }
@@ -109,7 +107,7 @@ mod tests {
     fn found(pattern: &str, answer: &str) -> Finding {
         let compiled =
             CompiledPattern::of(pattern, &mut Compiling::default()).expect("it compiles");
-        compiled.find(&Pattern { pattern: pattern.to_owned() }, answer)
+        compiled.find(&Pattern { pattern: pattern.to_owned() }, answer, &mut { MOST_STEPS })
     }
 
     #[test]
