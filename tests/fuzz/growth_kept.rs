@@ -11,6 +11,8 @@ use super::kept::{folder, lane};
 const UNITS: [&str; 6] = [" ", "a", "哈", "```\n", "<!-- a", "\u{1b}]\\e"];
 /// Bytes of the shortest text.
 const SHORTEST: usize = 16 * 1024;
+/// Bytes of the text that stands for how many runs wait, for each.
+const PER_RUN: usize = 16;
 
 /// A history with a run whose process is gone in the middle of this answer, put together.
 fn recovered(text: &str) -> (tempfile::TempDir, History, String) {
@@ -80,4 +82,46 @@ fn no_run_takes_more_than_in_proportion_to_be_put_together_exported_and_taken_in
         }
     }
     assert!(compared > 0, "some take long enough to be compared");
+}
+
+/// A start takes in what waits for it and tells what was refused, each in proportion to how many there are.
+#[test]
+fn no_start_takes_more_than_in_proportion_to_the_runs_that_wait_for_it() {
+    let (_folder, history, id) = recovered("The sky is blue. ");
+    let document = exported(&history, &id, ExportFormat::Json);
+    let start = move |text: &str, ending: &str| {
+        let folder = folder();
+        let unsaved = folder.path().join("unsaved");
+        std::fs::create_dir(&unsaved).expect("a folder");
+        let count = text.len() / PER_RUN;
+        for number in 0..count {
+            let own = document.replace(&id, &format!("waits-{number}"));
+            std::fs::write(unsaved.join(format!("waits-{number}.{ending}")), own).expect("a file");
+        }
+        let history = app::open_history(folder.path()).expect("a start");
+        let here = history.list(0, 1).expect("it can be read").total as usize;
+        (count, here, history.notices().len())
+    };
+    let of_refused = start.clone();
+    let readers: [(&str, Reader); 2] = [
+        (
+            "runs that wait",
+            Box::new(move |text| {
+                let (count, here, told) = start(text, "json");
+                assert_eq!((here, told), (count, 0), "each is taken in");
+            }),
+        ),
+        (
+            "runs that were refused",
+            Box::new(move |text| {
+                let (count, here, told) = of_refused(text, "json.refused");
+                assert!(here == 0 && (1..=count).contains(&told), "they are told, and left");
+            }),
+        ),
+    ];
+    let texts = [1, 2, 4].map(|times| "a".repeat(times * 32 * PER_RUN));
+    for (name, reader) in &readers {
+        let ratio = grown(name, "how many", reader, &texts);
+        assert!(ratio.is_some() || *name != "runs that wait", "long enough to be compared");
+    }
 }
