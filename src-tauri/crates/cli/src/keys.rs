@@ -7,6 +7,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use keys::{KeyOwner, Keys, StoredKey, pasted};
+use measure::in_english;
 use providers::{KeyNeed, Network, PROXY_LOGIN, Provider, recognise};
 use secrecy::SecretString;
 use serde::Serialize;
@@ -205,7 +206,8 @@ fn list(data_dir: &DataDir, json: bool) -> Result<Exit, Trouble> {
     let stored: Vec<StoredKey> = keys.list(&wanting)?.into_iter().map(shown).collect();
     let unusable = keyring.trouble();
     if json {
-        print_json(&Schema::Keys.document(KeyListing { keyring, keys: stored }))?;
+        let document = in_english(&Schema::Keys.document(KeyListing { keyring, keys: stored }));
+        print_json(&document.map_err(io::Error::from)?)?;
     } else if unusable.is_none() {
         print(&listed(&stored))?;
     }

@@ -31,7 +31,7 @@ fn generated<T: specta::Type>(schema: Schema, title: &str) -> Value {
         // Additions of a later version are not errors.
         .allow_additional_properties(true);
     let mut value = exporter.export_type_value::<T>(specta_serde::Format).expect("it has a schema");
-    if schema == Schema::Compare {
+    if [Schema::Compare, Schema::Keys].contains(&schema) {
         phrases_as_texts(&mut value);
     }
     let named =
@@ -53,9 +53,24 @@ fn phrases_as_texts(schema: &mut Value) {
     });
     let Some(phrase) = phrase else { return };
     put_texts(schema, &format!("#/$defs/{phrase}"));
-    let kinds = schema["$defs"].as_object_mut().expect("an object");
-    for name in [phrase.as_str(), "PhraseValue", "Amount", "Range", "Form", "Unit"] {
-        kinds.shift_remove(name).expect("what a phrase is made of");
+    drop_unused(schema);
+}
+
+/// Without the kinds that nothing names any more.
+fn drop_unused(schema: &mut Value) {
+    let names: Vec<String> =
+        schema["$defs"].as_object().expect("an object").keys().cloned().collect();
+    let is_unused = |schema: &Value, name: &str| {
+        let mut rest = schema.clone();
+        rest["$defs"].as_object_mut().expect("an object").shift_remove(name);
+        !rest.to_string().contains(&format!("\"#/$defs/{name}\""))
+    };
+    let unused: Vec<&String> = names.iter().filter(|name| is_unused(schema, name)).collect();
+    for name in &unused {
+        schema["$defs"].as_object_mut().expect("an object").shift_remove(*name);
+    }
+    if !unused.is_empty() {
+        drop_unused(schema);
     }
 }
 
