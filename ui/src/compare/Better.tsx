@@ -45,7 +45,10 @@ function withinText({ ci }: ForestRow): string {
 }
 
 /** How a row stands, and that it does so in one run of each. */
-export function standingText({ standing, one_run_each }: Pick<ForestRow, "standing" | "one_run_each">) {
+export function standingText({
+  standing,
+  one_run_each,
+}: Pick<ForestRow, "standing" | "one_run_each">) {
   return one_run_each ? w.inTheseRuns(w.standing[standing]) : w.standing[standing];
 }
 
