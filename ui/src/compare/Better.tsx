@@ -23,13 +23,21 @@ const [ROOM_RIGHT, AROUND_TEXT_PX, TEXT_SHARE] = [220, 24, 0.5];
 /** Minimum extent of the scale of ratios. */
 const LEAST_REACH = 1.1;
 
+type RowStanding = Pick<ForestRow, "standing" | "one_run_each" | "times" | "ci">;
+
+/** Whether too few runs, rounds or waves are there to compare a row with the leader, as the engine's sentences have it. */
+const isUntested = ({ standing, times, ci }: RowStanding) =>
+  standing === "unsettled" && (times ?? null) !== null && (ci ?? null) === null;
+
 /** Who leads, in a sentence that fits above a chart. */
 function findingOf(drawn: Drawn, leader: number, rows: readonly ForestRow[], metric: Metric) {
   const name = drawn.label(leader);
   const what = about(metric).short;
   const open = rows.filter(({ standing }) => standing === "unsettled" || standing === "alike");
-  if (open.length > 0)
-    return w.open(name, listOf(open.map(({ place }) => drawn.label(place))), what);
+  if (open.length > 0) {
+    const say = open.every(isUntested) ? w.untestedLead : w.open;
+    return say(name, listOf(open.map(({ place }) => drawn.label(place))), what);
+  }
   const [next] = rows;
   return next?.times
     ? w.leads(name, what, timesText(next.times), drawn.label(next.place))
@@ -45,17 +53,19 @@ function withinText({ ci }: ForestRow): string {
 }
 
 /** How a row stands, and that it does so in one run of each. */
-export function standingText({
-  standing,
-  one_run_each,
-}: Pick<ForestRow, "standing" | "one_run_each">) {
+export function standingText(row: RowStanding) {
+  const { standing, one_run_each } = row;
+  if (isUntested(row)) return w.untested;
   return one_run_each ? w.inTheseRuns(w.standing[standing]) : w.standing[standing];
 }
 
-const rowText = (row: ForestRow) =>
-  [row.times ? timesText(row.times) : null, `(${withinText(row)})`, standingText(row)]
-    .filter((part) => part !== null)
-    .join(" ");
+function rowText(row: ForestRow): string {
+  const times = row.times ? timesText(row.times) : null;
+  const told = isUntested(row)
+    ? [times, `(${w.untested})`]
+    : [times, `(${withinText(row)})`, standingText(row)];
+  return told.filter((part) => part !== null).join(" ");
+}
 
 /** Joins the leader with the rows after it that are no worse as far as anybody knows. */
 function TieBracket({ from, to, text }: { from: number; to: number; text: string }) {
@@ -78,11 +88,12 @@ function TieBracket({ from, to, text }: { from: number; to: number; text: string
 }
 
 /** The number of rows from the first on that stand level with the leader, and in which sense. */
-export function tieOf(rows: readonly Pick<ForestRow, "standing">[]) {
+export function tieOf(rows: readonly RowStanding[]) {
   const end = rows.findIndex(({ standing }) => standing === "better" || standing === "worse");
   const level = end < 0 ? rows : rows.slice(0, end);
   const isTie = level.every(({ standing }) => standing === "alike");
-  return { rows: level.length, text: isTie ? w.tie : w.standing.unsettled };
+  const open = level.every(isUntested) ? w.untested : w.standing.unsettled;
+  return { rows: level.length, text: isTie ? w.tie : open };
 }
 
 function drawing(drawn: Drawn, leader: number, rows: readonly ForestRow[]): ChartProps["children"] {

@@ -174,6 +174,9 @@ export const compare: Texts["strings"]["compare"] = {
       alike: "gleich",
       unsettled: "nicht unterscheidbar",
     },
+    untested: "zu wenig zum Vergleichen",
+    untestedLead: (leader, others, metric) =>
+      `${leader} ist bei ${metric} bisher am besten; für einen Vergleich mit ${others} sind es zu wenige Läufe, Runden oder Wellen.`,
     inTheseRuns: (standing) => `in diesen Läufen ${standing}`,
     oneRunEach:
       "Bei Kandidaten mit je einem Lauf gilt das für diese Läufe: wie sehr sich Läufe unterscheiden, ist unbekannt.",

@@ -171,6 +171,9 @@ export const compare = {
       alike: "alike",
       unsettled: "not told apart",
     },
+    untested: "too few to compare",
+    untestedLead: (leader: string, others: string, metric: string) =>
+      `${leader} is best in ${metric} so far; too few runs, rounds or waves are there to compare it with ${others}.`,
     inTheseRuns: (standing: string) => `${standing} in these runs`,
     oneRunEach:
       "Of contenders with one run each, this holds for these runs: how much runs differ is unknown.",
