@@ -187,6 +187,8 @@ pub struct MeasuredRequest {
     pub out_tokens: Option<f64>,
     /// Reasoning tokens among them, as the server counts.
     pub reasoning_tokens: Option<f64>,
+    /// `o200k_base` tokens of the text of its answer alone; `None` in runs from before they were kept.
+    pub answer_neutral: Option<f64>,
     /// What only requests with tools or a predicted output have; `None` if none of it is known.
     pub carried: Option<Box<CarriedNumbers>>,
     /// Who counted the output tokens.
@@ -254,6 +256,7 @@ impl MeasuredRequest {
             cached_tokens: None,
             out_tokens: None,
             reasoning_tokens: None,
+            answer_neutral: None,
             carried: None,
             counted: None,
             verdict: None,
@@ -268,7 +271,7 @@ impl MeasuredRequest {
     }
 
     /// Metrics that every comparison needs. Of the others, a point has only the question's.
-    pub const RESTS_ON: [Metric; 15] = [
+    pub const RESTS_ON: [Metric; 16] = [
         Metric::TtftMs,
         Metric::TtfatMs,
         Metric::LatencyMs,
@@ -280,6 +283,7 @@ impl MeasuredRequest {
         Metric::CachedReadTokens,
         Metric::OutTokens,
         Metric::ReasoningTokensServer,
+        Metric::AnswerTokensNeutral,
         Metric::ToolCallMs,
         Metric::ToolArgumentsMs,
         Metric::AcceptedPredictionTokens,
@@ -301,6 +305,7 @@ impl MeasuredRequest {
             Metric::InTokensServer => self.in_tokens,
             Metric::OutTokens => self.out_tokens,
             Metric::ReasoningTokensServer => self.reasoning_tokens,
+            Metric::AnswerTokensNeutral => self.answer_neutral,
             Metric::ToolCallMs => carried(|own| own.tool_call_ms),
             Metric::ToolArgumentsMs => carried(|own| own.tool_arguments_ms),
             Metric::AcceptedPredictionTokens => carried(|own| own.accepted_prediction_tokens),

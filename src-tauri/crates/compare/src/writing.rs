@@ -124,15 +124,17 @@ pub(crate) fn text_of_speeds(
     requests.iter().filter_map(|request| of_one(request)).collect()
 }
 
-/// Tokens of the server for each `o200k_base` token of the answer. `None` where both rates are of the reasoning's text as well: a
-/// server may count more reasoning than it shows, which makes no token of the answer shorter.
+/// Tokens of the server for each `o200k_base` token of the answer. Where both rates are of the reasoning's text as well, that is by the
+/// answer's own tokens, and `None` if these are not known: a server may count more reasoning than it shows, which makes no token of the
+/// answer shorter.
 fn tokens_per_neutral(request: &MeasuredRequest, counted: Option<TokenSource>) -> Option<f64> {
     let own = value(Metric::DecodeTps, request, counted).filter(|tps| *tps > 0.0)?;
     let has_reasoned = request.reasoning_tokens.is_some_and(|tokens| tokens > 0.0);
     // Where the reasoning is not shown, the output speed is that of the answer.
     let is_of_the_answer = value(Metric::AnswerTps, request, counted) == Some(own);
     if has_reasoned && !is_of_the_answer {
-        return None;
+        let neutral = request.answer_neutral.filter(|tokens| *tokens > 0.0)?;
+        return Some(request.answer_tokens()? / neutral);
     }
     let neutral = value(Metric::NeutralTps, request, counted).filter(|tps| *tps > 0.0)?;
     Some(own / neutral)

@@ -187,6 +187,25 @@ fn reasoning_that_is_counted_and_not_shown_makes_no_answer_shorter() {
 }
 
 #[test]
+fn an_answer_after_shown_reasoning_is_counted_by_its_own_text() {
+    let mut summing = thinking("summing", 240.0);
+    for request in &mut summing {
+        request.answer_neutral = Some(32.0);
+    }
+    let one = &summing[0];
+    let neutral = Writing::neutral(one, one.counted).expect("its text is known");
+    let tps = 32.0 / 0.4;
+    assert!((neutral.tps - tps).abs() < 0.1 && is(neutral.own_tokens, 1.25), "{neutral:?}");
+    assert!(neutral.length.is_some_and(|all| is(all, 32.0)), "40 of its own: {neutral:?}");
+    let mut other = sixteen("plain", 50.0, 100.0, (1.0, 4.0));
+    for request in &mut other {
+        request.neutral_tps = Some(100.0);
+    }
+    let told = answer(&[summing, other].concat()).what_if.sentence.to_string();
+    assert!(told.contains("o200k tokens out"), "so all are predicted in one unit: {told}");
+}
+
+#[test]
 fn an_answer_whose_reasoning_is_hidden_is_known_in_tokens_of_all() {
     let mut hiding = point("a");
     (hiding.neutral_tps, hiding.answer_tps) = (Some(80.0), hiding.decode_tps);

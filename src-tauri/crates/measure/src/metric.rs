@@ -279,6 +279,9 @@ metrics! {
     OutTokensNeutral, "out_tokens_neutral", "Output tokens, o200k_base", "Tokens, o200k", Tokens, NEITHER, Neutral,
         "o200k_base tokens of the whole visible text, encoded in one pass.",
         NO_TEXT;
+    AnswerTokensNeutral, "answer_tokens_neutral", "Answer tokens, o200k_base", "Answer, o200k", Tokens, NEITHER, Neutral,
+        "o200k_base tokens of the answer and of tool calls, without reasoning.",
+        NO_TEXT;
     CountDiffPct, "count_diff_pct", "Token count difference", "Count difference", SignedPercent, NEITHER, Server,
         "(server's count − o200k_base) ÷ o200k_base.",
         "either count is missing";

@@ -37,6 +37,7 @@ pub(crate) fn sample(status: Status) -> Sample {
         reasoning_tokens_server: None,
         answer_tokens_server: None,
         out_tokens_neutral: None,
+        answer_tokens_neutral: None,
         count_diff_pct: None,
         in_tokens_server: None,
         cached_read_tokens: None,

@@ -104,6 +104,7 @@ impl Sample {
             reasoning_tokens_server: usage.reasoning.map(saturating_u32),
             answer_tokens_server: counts.answer_by_server(),
             out_tokens_neutral: has_text.then(|| saturating_u32(counts.neutral())),
+            answer_tokens_neutral: has_text.then(|| saturating_u32(counts.answer_neutral())),
             count_diff_pct,
             in_tokens_server: usage.in_total.map(saturating_u32),
             cached_read_tokens: usage.cached_read.map(saturating_u32),

@@ -41,6 +41,18 @@ fn fewer_tokens_than_any_tokenizer_takes_for_the_text_are_told_whatever_the_mode
 }
 
 #[test]
+fn the_tokens_of_the_answer_alone_are_kept_beside_those_of_the_whole_text() {
+    let usage = json!({"prompt_tokens": 5, "completion_tokens": 50, "total_tokens": 55,
+        "completion_tokens_details": {"reasoning_tokens": 47}});
+    let said =
+        [(Kind::Reasoning, "Let me think"), (Kind::Answer, "Hello"), (Kind::Answer, " world")];
+    let verbatim = Reply { reasoning_type: ReasoningType::Verbatim, ..finished() };
+    let sample = sample(&recording(&said, usage), &verbatim);
+    assert_eq!((sample.out_tokens_neutral, sample.answer_tokens_neutral), (Some(5), Some(2)));
+    assert_eq!(sample.answer_tokens_server, Some(3), "which the server counts otherwise");
+}
+
+#[test]
 fn both_counts_stand_side_by_side_and_say_who_counted() {
     let text = recording(
         &[(Kind::Answer, "Hello"), (Kind::Answer, " world")],

@@ -37,6 +37,10 @@ pub struct Sample {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub out_tokens_neutral: Option<u32>,
+    /// The answer and tool calls among it, without reasoning; absent in runs from before it was kept.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer_tokens_neutral: Option<u32>,
     /// (server − neutral) ÷ neutral, in percent.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

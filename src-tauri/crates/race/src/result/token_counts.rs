@@ -113,6 +113,11 @@ impl TokenCounts {
         self.answer_neutral + self.reasoning_neutral
     }
 
+    /// The `o200k_base` tokens of the answer and of tool calls.
+    pub(crate) fn answer_neutral(&self) -> u64 {
+        self.answer_neutral
+    }
+
     /// The server's count of the answer: total − reasoning.
     pub(crate) fn answer_by_server(&self) -> Option<u32> {
         let both = self.usage.written().zip(self.usage.reasoning);

@@ -49,6 +49,7 @@ impl Sample {
             Metric::OutTokens => self.out_tokens_server.or(self.out_tokens_neutral).map(f64::from),
             Metric::OutTokensServer => self.out_tokens_server.map(f64::from),
             Metric::OutTokensNeutral => self.out_tokens_neutral.map(f64::from),
+            Metric::AnswerTokensNeutral => self.answer_tokens_neutral.map(f64::from),
             Metric::CountDiffPct => self.count_diff_pct,
             Metric::OslDiffPct => self.osl_diff_pct,
             Metric::ReasoningTokensServer => self.reasoning_tokens_server.map(f64::from),

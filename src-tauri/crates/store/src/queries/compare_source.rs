@@ -275,6 +275,7 @@ fn request(point: Point, facts: ModelFacts, asked_for: Metric) -> compare::Measu
         cached_tokens: numbers.get(Metric::CachedReadTokens).filter(|_| is_single),
         out_tokens: numbers.get(Metric::OutTokens),
         reasoning_tokens: numbers.get(Metric::ReasoningTokensServer),
+        answer_neutral: numbers.get(Metric::AnswerTokensNeutral),
         carried: CarriedNumbers {
             tool_call_ms: numbers.get(Metric::ToolCallMs),
             tool_arguments_ms: numbers.get(Metric::ToolArgumentsMs),
