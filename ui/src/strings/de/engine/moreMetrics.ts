@@ -71,7 +71,8 @@ export const moreMetrics = {
   "metric.out_tokens_neutral.absent": "es kam kein Text an",
   "metric.answer_tokens_neutral.name": "Antwort-Tokens, o200k_base",
   "metric.answer_tokens_neutral.short": "Antwort, o200k",
-  "metric.answer_tokens_neutral.formula": "o200k_base-Tokens der Antwort und der Tool-Aufrufe, ohne Denken.",
+  "metric.answer_tokens_neutral.formula":
+    "o200k_base-Tokens der Antwort und der Tool-Aufrufe, ohne Denken.",
   "metric.answer_tokens_neutral.absent": "es kam kein Text an",
   "metric.count_diff_pct.name": "Unterschied der Token-Zählung",
   "metric.count_diff_pct.short": "Zählunterschied",
