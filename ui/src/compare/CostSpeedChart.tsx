@@ -7,6 +7,7 @@ import { Corner, Dots, FIRM_SAMPLES, Line, Steps, Whiskers } from "../charts/mar
 import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
+import { promptEnds } from "../run/numbers/promptEnds";
 import { perThousand, tick } from "../strings/catalogue";
 import {
   decimal,
@@ -26,7 +27,6 @@ import { useCompareStore } from "./compareStore";
 import { type Drawn, excludedText } from "./comparison";
 import { Choice } from "./controls";
 import { CompareExample } from "./Example";
-import { promptEnds } from "../run/numbers/promptEnds";
 
 const w = strings.compare;
 const FRONTIER = { colour: "var(--faint)", dash: "5 4" };

@@ -9,6 +9,7 @@ import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
 import { RowTick, rowAt, rowsAxis } from "../charts/rows";
 import { type Axis, isOverDecade, type Kind, reach } from "../charts/scales";
+import { promptEnds } from "../run/numbers/promptEnds";
 import { budgetText } from "../run/numbers/Uncertainty";
 import { axisName, feelsOf, RANKED, tick } from "../strings/catalogue";
 import { count, percentage } from "../strings/numbers";
@@ -17,7 +18,6 @@ import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, textOf } from "./comparison";
 import { Choice } from "./controls";
-import { promptEnds } from "../run/numbers/promptEnds";
 
 const w = strings.compare;
 const ROW_PX = 46;

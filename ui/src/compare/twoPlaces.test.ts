@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ContenderSummary, CostSpeed } from "../backend/backend";
-import { placesOf } from "./CostSpeedChart";
 import { betweenPromptEnds, promptEnds } from "../run/numbers/promptEnds";
+import { placesOf } from "./CostSpeedChart";
 
 const mixed = {
   at_prompt_lengths: [

@@ -9,10 +9,20 @@ import { engine as chinese } from "./zh/engine";
 
 afterEach(() => chooseEngineTexts(null));
 
+const rounds = (n: number): Phrase => ({
+  id: "pair.won_in",
+  english: "in {won} of {n} {n:round|rounds}{equal}",
+  values: {
+    won: { type: "count", value: 6 },
+    n: { type: "count", value: n },
+    equal: { type: "optional", value: null },
+  },
+});
+
 const apart: Phrase = {
   id: "pair.apart",
   english:
-    "{metric}: {leader} was better than {other} while this race ran, in {won} of {n} {n:round|rounds}, by {by} (95 %: {ci}).",
+    "{metric}: {leader} was better than {other} while this race ran, {rounds}, by {by} (95 %: {ci}).",
   values: {
     metric: {
       type: "phrase",
@@ -24,8 +34,7 @@ const apart: Phrase = {
     },
     leader: { type: "lane", value: 1 },
     other: { type: "lane", value: 0 },
-    won: { type: "count", value: 6 },
-    n: { type: "count", value: 7 },
+    rounds: { type: "phrase", value: rounds(7) },
     by: { type: "amount", value: { form: { difference: "duration" }, number: 100 } },
     ci: { type: "range", value: { form: { difference: "duration" }, low: 90, high: 120 } },
   },
@@ -47,7 +56,10 @@ describe("what the engine says", () => {
     expect(said(apart, ["slow", "fast"])).toBe(
       "Time to first token (TTFT): fast was better than slow while this race ran, in 6 of 7 rounds, by 0.10 s (95 %: 0.090–0.12 s).",
     );
-    const once = { ...apart, values: { ...apart.values, n: { type: "count", value: 1 } } } as const;
+    const once: Phrase = {
+      ...apart,
+      values: { ...apart.values, rounds: { type: "phrase", value: rounds(1) } },
+    };
     expect(said(once, ["a", "b"]), "one round").toContain("of 1 round,");
   });
 

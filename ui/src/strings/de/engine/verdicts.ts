@@ -10,16 +10,13 @@ export const verdicts = {
     "{metric}: {leader} war während dieses Rennens besser als {other}, {rounds}, um {by} (95 %: {ci}).",
   "pair.contrary":
     "{metric}: {leader} hat den besseren Median der eigenen Runden, aber {other} war {rounds} besser, um {by} (95 %: {ci}). Keiner von beiden wird besser genannt.",
-  "pair.alike":
-    "{metric}: {leader} und {other} unterscheiden sich um weniger als {tie} ({tally}).",
+  "pair.alike": "{metric}: {leader} und {other} unterscheiden sich um weniger als {tie} ({tally}).",
   "pair.tied":
     "{metric}: {leader} und {other} unterscheiden sich nicht signifikant{among} ({tally}).{needed}",
-  "pair.ahead":
-    "{metric}: {leader} war {rounds} besser als {other}. {why}",
+  "pair.ahead": "{metric}: {leader} war {rounds} besser als {other}. {why}",
   "pair.behind": "{metric}: {leader} und {other}: {tally}. {why}",
   "pair.won_in": "in {won} von {n} {n:Runde|Runden}{equal}",
-  "pair.won_of_both":
-    "in {won} von {n} {n:gemeinsamen Runde|gemeinsamen Runden}{equal}",
+  "pair.won_of_both": "in {won} von {n} {n:gemeinsamen Runde|gemeinsamen Runden}{equal}",
   "pair.first_won": "der erste war in {won} von {n} {n:Runde|Runden} besser{equal}",
   "pair.all_equal": "in {n} von {n} {n:Runde|Runden} gleich",
   "pair.equal": ", in {equal} gleich",

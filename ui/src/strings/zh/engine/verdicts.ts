@@ -11,8 +11,7 @@ export const verdicts = {
   "pair.contrary":
     "{metric}：{leader} 自身各轮的中位数更好，但{rounds}，{other} 更好，差距 {by}（95%：{ci}）。不能说哪一方更好。",
   "pair.alike": "{metric}：{leader} 与 {other} 相差不到 {tie}（{tally}）。",
-  "pair.tied":
-    "{metric}：{leader} 与 {other}{among}没有显著差异（{tally}）。{needed}",
+  "pair.tied": "{metric}：{leader} 与 {other}{among}没有显著差异（{tally}）。{needed}",
   "pair.ahead": "{metric}：{leader} {rounds}优于 {other}。{why}",
   "pair.behind": "{metric}：{leader} 与 {other}：{tally}。{why}",
   "pair.won_in": "在 {n} 轮中的 {won} 轮{equal}",

@@ -25,8 +25,7 @@ export const conditions = {
   "condition.by_o200k": "Token 按 o200k_base 计数{otherwise}",
   "condition.by_servers": "Token 按服务器计数{otherwise}",
   "condition.by_both": "Token 按服务器计数，{names} 按 o200k_base 计数{otherwise}",
-  "condition.speeds_with_reasoning":
-    "{names} 的速度也包含显示的推理，其他的只计回答，因此不作比较",
+  "condition.speeds_with_reasoning": "{names} 的速度也包含显示的推理，其他的只计回答，因此不作比较",
   "condition.otherwise": "，{all} 个中有 {n} 个计数方式不同，不计入速度",
   "condition.warm": "热连接",
   "condition.cold": "冷连接",
