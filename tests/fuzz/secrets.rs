@@ -11,7 +11,7 @@ const KEY: &str = "Marker7Q-9xKd2wLpZ04vTtRb8Ys";
 
 /// The key in one spelling, as it could appear in a text.
 fn spelled(dice: &mut Dice) -> String {
-    match dice.below(18) {
+    match dice.below(19) {
         0 => KEY.to_owned(),
         1 => KEY.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect::<Vec<_>>().concat(),
         2 => KEY.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat(),
@@ -33,6 +33,13 @@ fn spelled(dice: &mut Dice) -> String {
         14 => KEY.chars().map(|c| format!("<b>{c}</b>")).collect::<Vec<_>>().concat(),
         15 => KEY.replace('-', "&hyphen;"),
         16 => STANDARD.encode(KEY.to_uppercase()),
+        17 => {
+            let escaped = KEY.bytes().map(|byte| format!("\\u{byte:04x}"));
+            let twice = |escaped: String| {
+                escaped.bytes().map(|byte| format!("%{byte:02x}")).collect::<Vec<_>>().concat()
+            };
+            escaped.map(twice).collect()
+        }
         _ => KEY
             .chars()
             .map(|c| match dice.below(4) {

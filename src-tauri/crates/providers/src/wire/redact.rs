@@ -18,6 +18,7 @@ use crate::limits::LONGEST_FACT;
 
 mod across;
 mod codes;
+mod compared_byte;
 mod entities;
 mod fold;
 mod letters;
@@ -27,6 +28,8 @@ mod needles;
 mod safe_text;
 mod search;
 mod sequence;
+mod undecided;
+mod unescape;
 mod window;
 use across::Across;
 use needles::Needles;

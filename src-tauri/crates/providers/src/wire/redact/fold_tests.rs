@@ -55,6 +55,18 @@ fn every_spelling_of_a_word_is_compared_alike() {
         "_x0073__x006B_-Ab_9",
         "s_X0000006b_-Ab_x005F_9",
         "%5fx0073_k-Ab_9",
+        "%25%37%33k-Ab_9",
+        "%2525%2537%2533k-Ab_9",
+        r"%5c%31%36%33k-Ab_9",
+        r"%5c%5c%5c%75%30%30%37%33k-Ab_9",
+        "&#38;&#35;&#49;&#49;&#53;k-Ab_9",
+        r"\u0026\u0023\u0078\u0037\u0033\u003bk-Ab_9",
+        r"\x5c\x75\x7b\x30\x30\x37\x33\x7dk-Ab_9",
+        "_x005f__x0078__x0030__x0030__x0037__x0033__x005f_k-Ab_9",
+        "%26%23%30%30%30%30%30%30%30%30%30%30%31%31%35%3bk-Ab_9",
+        "%25%45%46%25%42%44%25%39%33k-Ab_9",
+        r"\%75%30%30%37%33k-Ab_9",
+        "%5cs%5ck-Ab%5c_9",
     ] {
         assert_eq!(read(spelled), "sk+ab/9", "{spelled}");
     }
@@ -96,5 +108,51 @@ fn a_letter_that_stands_for_many_stands_apart_as_one() {
         }
         fold.finish(&mut on);
         assert_eq!(count, 1, "{letter} is read once by what reads letters that stand apart");
+    }
+}
+
+/// The escapes of one character.
+const ESCAPES: [fn(u32) -> String; 11] = [
+    |number| format!("%{number:02x}"),
+    |number| format!("%u{number:04X}"),
+    |number| format!("&#{number};"),
+    |number| format!("&#x000{number:X};"),
+    |number| format!("\\x{number:02x}"),
+    |number| format!("\\u{number:04x}"),
+    |number| format!("\\u{{{number:x}}}"),
+    |number| format!("\\U{number:08x}"),
+    |number| format!("\\{number:03o}"),
+    |number| format!("\\0{number:03o}"),
+    |number| format!("_x{number:04X}_"),
+];
+
+#[test]
+fn an_escape_of_which_each_letter_is_escaped_is_compared_as_what_it_stands_for() {
+    let each = |text: &str, escape: fn(u32) -> String| -> String {
+        text.chars().map(|letter| escape(letter.into())).collect()
+    };
+    // Every second letter, or every third, or all.
+    let some = |text: &str, escape: fn(u32) -> String, every: usize| -> String {
+        let letters = text.chars().enumerate();
+        let written = |(at, letter): (usize, char)| match at % every {
+            0 => escape(letter.into()),
+            _ => letter.to_string(),
+        };
+        letters.map(written).collect()
+    };
+    for inner in ESCAPES {
+        for middle in ESCAPES {
+            let one = each("sk-Ab_9", inner);
+            for every in [2, 3] {
+                let two = some(&one, middle, every);
+                assert_eq!(read(&two), "sk+ab/9", "{two}");
+            }
+            let two = each(&one, middle);
+            assert_eq!(read(&two), "sk+ab/9", "{two}");
+            for outer in ESCAPES {
+                let three = each(&two, outer);
+                assert_eq!(read(&three), "sk+ab/9", "{three}");
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Tags and codes of a terminal, which may stand between the letters of a key without being seen. They are read in two
 //! ways: a text may be markup that ends where it should, or anything that only begins like it.
 
-use super::fold::{Folded, Role};
+use super::compared_byte::{Folded, Role};
 
 /// Longest tag or code, where it ends at the nearest place at which it may.
 const LONGEST_MARK: u32 = 256;

@@ -4,7 +4,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use secrecy::zeroize::Zeroizing;
 
-use super::fold::{compared, folded};
+use super::compared_byte::compared;
+use super::fold::folded;
 
 /// Longest part that is compared at once.
 pub(super) const LONGEST_PART: usize = 16;

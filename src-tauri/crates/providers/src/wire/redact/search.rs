@@ -1,7 +1,8 @@
 //! The search for the parts of secrets in one pass over a text.
 
 use super::codes::Codes;
-use super::fold::{Fold, Folded, Role};
+use super::compared_byte::{Folded, Role};
+use super::fold::Fold;
 use super::marks::{Hidden, Marks, Nearest, Whole, may_begin};
 use super::needles::{LONGEST_PART, Needles};
 use super::window::Window;

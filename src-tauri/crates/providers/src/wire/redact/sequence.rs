@@ -11,6 +11,10 @@ pub(super) struct Sequence {
 }
 
 impl Sequence {
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// Whether a byte is the next of the letter that has begun.
     pub(super) fn continues(&self, byte: u32) -> bool {
         self.count > 0 && (0x80..0xc0).contains(&byte)
