@@ -158,7 +158,7 @@ export const compare: Texts["strings"]["compare"] = {
     untested: "数据太少，无法比较",
     untestedLead: (leader, others, metric) =>
       spaced`${leader}的${metric}目前最好；运行、轮次或波太少，无法与${others}比较。`,
-    inTheseRuns: (standing) => `仅就这些运行而言${standing}`,
+    inTheseRuns: (standing) => `仅就这些运行而言，${standing}`,
     oneRunEach: "对于各只有一次运行的参赛者，以上只适用于这些运行：运行之间的差异未知。",
     tie: "并列",
     noInterval: "尚无区间",
