@@ -53,24 +53,15 @@ fn phrases_as_texts(schema: &mut Value) {
     });
     let Some(phrase) = phrase else { return };
     put_texts(schema, &format!("#/$defs/{phrase}"));
-    drop_unused(schema);
-}
-
-/// Without the kinds that nothing names any more.
-fn drop_unused(schema: &mut Value) {
-    let names: Vec<String> =
-        schema["$defs"].as_object().expect("an object").keys().cloned().collect();
-    let is_unused = |schema: &Value, name: &str| {
-        let mut rest = schema.clone();
-        rest["$defs"].as_object_mut().expect("an object").shift_remove(name);
-        !rest.to_string().contains(&format!("\"#/$defs/{name}\""))
-    };
-    let unused: Vec<&String> = names.iter().filter(|name| is_unused(schema, name)).collect();
-    for name in &unused {
-        schema["$defs"].as_object_mut().expect("an object").shift_remove(*name);
+    let kinds = schema["$defs"].as_object_mut().expect("an object");
+    for name in [phrase.as_str(), "PhraseValue", "Amount", "Range", "Form", "Unit"] {
+        kinds.shift_remove(name).expect("what a phrase is made of");
     }
-    if !unused.is_empty() {
-        drop_unused(schema);
+    for name in ["Metric", "Warning"] {
+        let text = schema.to_string();
+        if !text.contains(&format!("\"#/$defs/{name}\"")) {
+            schema["$defs"].as_object_mut().expect("an object").shift_remove(name);
+        }
     }
 }
 
