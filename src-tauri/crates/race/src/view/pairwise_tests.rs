@@ -1,3 +1,5 @@
+use measure::ReasoningType::{self, Summary, Verbatim};
+
 use super::*;
 use crate::result::status::Status;
 use crate::testing::{lane, run, sample};
@@ -104,7 +106,7 @@ fn speeds_are_compared_in_the_same_tokens() {
 #[test]
 fn a_lane_whose_reasoning_is_not_shown_is_compared_by_answers() {
     // Both write answers at 100 tok/s, and one reasons in sight, at 50.
-    let lane_of = |kind: measure::ReasoningType, neutral: f64| {
+    let lane_of = |kind: ReasoningType, neutral: f64| {
         let mut lane = with_ttft(&SLOW, 80);
         for (at, sample) in (0_u32..).zip(&mut lane.samples) {
             let jitter = f64::from(at % 3) / 100.0;
@@ -117,7 +119,6 @@ fn a_lane_whose_reasoning_is_not_shown_is_compared_by_answers() {
         }
         lane
     };
-    use measure::ReasoningType::{Summary, Verbatim};
     let mixed = race(vec![lane_of(Summary, 100.0), lane_of(Verbatim, 66.0)]);
     assert_eq!(by(&mixed, Metric::DecodeTps), [], "one has a speed of more than its answer");
     let said = sentence(&mixed, Metric::AnswerTps);

@@ -229,7 +229,7 @@ fn request(point: Point, facts: ModelFacts, asked_for: Metric) -> compare::Measu
     let at_s = OffsetDateTime::parse(&point.started_at, &Rfc3339)
         .map_or(0, OffsetDateTime::unix_timestamp);
     let numbers = match point.rate {
-        Some(_) => from_due(point.numbers),
+        Some(_) => from_due(&point.numbers),
         None => point.numbers,
     };
     // Which step of a chain answered, and from which cache, is what came of it and no condition under which it was asked: apart by that,
@@ -300,8 +300,8 @@ fn request(point: Point, facts: ModelFacts, asked_for: Metric) -> compare::Measu
 
 /// The numbers of a request at a rate with its times from when it was due, as its sweep has them: a client or a queue that holds it up
 /// makes its user wait.
-fn from_due(sent: Values) -> Values {
-    let mut due = sent;
+fn from_due(sent: &Values) -> Values {
+    let mut due = *sent;
     due.set(Metric::TtftMs, sent.get(Metric::TtftPerceivedMs));
     due.set(Metric::LatencyMs, sent.get(Metric::LatencyPerceivedMs));
     let before = sent.get(Metric::TtftPerceivedMs).zip(sent.get(Metric::TtftMs));
