@@ -9,7 +9,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::change_point::change_point;
+use crate::clear_step::ClearStep;
 use crate::percentile::percentile;
 use crate::timeline::Timeline;
 use crate::{Amount, Count, Phrase, Template, Unit, ms};
@@ -30,11 +30,8 @@ const MOST_BINS: u64 = 1_000_000;
 const LEAST_IN_A_ROW: usize = 3;
 const BY_CHANCE: f64 = 0.01;
 
-/// A step of TTFT: its greatest p-value, least ratio, and least size in milliseconds; and how many values are looked at.
+/// The greatest p-value of a step of TTFT.
 const STEP_P: f64 = 0.01;
-const STEP_RATIO: f64 = 1.5;
-const STEP_MS: f64 = 20.0;
-const MOST_VALUES: usize = 200;
 
 /// A request of a level.
 #[derive(Debug, Clone, Copy)]
@@ -286,17 +283,13 @@ fn step(requests: &[LevelEventRequest<'_>], began_ns: u64) -> Option<LevelEvent>
             Some((due, ms(one.timeline.first_any_ns()?.saturating_sub(due))))
         })
         .collect();
-    let each = all.len().div_ceil(MOST_VALUES).max(in_flight(requests));
-    let of = |part: &[(u64, f64)]| middle(part.iter().map(|(_, ttft)| *ttft).collect());
-    let values: Vec<f64> = all.chunks(each).filter_map(of).collect();
-    let found = change_point(&values).filter(|found| found.p <= STEP_P)?;
-    let (before, after) = all.split_at_checked(found.at * each)?;
-    let (before_ms, after_ms) = (of(before)?, of(after)?);
-    let (least, most) = (before_ms.min(after_ms), before_ms.max(after_ms));
-    (most >= STEP_RATIO * least && most - least >= STEP_MS).then_some(LevelEvent::Step {
-        at_ms: ms(after.first()?.0.saturating_sub(began_ns)),
-        before_ms,
-        after_ms,
+    let ttft_ms: Vec<f64> = all.iter().map(|(_, ttft_ms)| *ttft_ms).collect();
+    let found = ClearStep::of(&ttft_ms, in_flight(requests), STEP_P)?;
+    let (due, _) = all.get(found.at)?;
+    Some(LevelEvent::Step {
+        at_ms: ms(due.saturating_sub(began_ns)),
+        before_ms: found.before_ms,
+        after_ms: found.after_ms,
     })
 }
 

@@ -13,6 +13,7 @@ mod binomial;
 mod cache_time;
 mod capacity;
 mod change_point;
+mod clear_step;
 mod comparison;
 mod confidence_sequence;
 mod correlation_time;
@@ -82,6 +83,7 @@ pub use capacity::{CapacityRange, LimitTest, LoadTest, next_load};
 pub use change_point::{
     CHANGE_FROM, ChangePoint, change_point, days_for_a_change, side_for_a_change,
 };
+pub use clear_step::ClearStep;
 pub use comparison::{BestComparison, Comparison, Verdict};
 pub use confidence_sequence::{anytime_p, interval as anytime_interval};
 pub use counts::{Counts, ReasoningType};
