@@ -14,6 +14,7 @@ use crate::measured_lengths::ClaimedLengths;
 use crate::metric_summary::{MetricSummary, speed};
 use crate::prompt_ends;
 use crate::request::float;
+use crate::short_answers::short_beside;
 use crate::verdicts::{Standing, Verdicts};
 use crate::what_if::{is_time_untested, loop_standing};
 use crate::wording::{cards as say, contenders as whom};
@@ -195,6 +196,9 @@ fn cheapest(
             measured: (cost_of == CostOf::Request).then_some((Metric::CostUsd, verdicts)),
         },
     );
+    let leader = contenders.iter().copied().find(|one| Some(one.place) == cheapest.place);
+    let of_the_floor = short_beside(leader.filter(|_| floor > 0.0));
+    let cheapest = Champion { lead: with(cheapest.lead, of_the_floor), ..cheapest };
     // A median below the floor may be there by luck.
     let may_reach = |one: &ContenderSummary| {
         let speed = one.summary(one.ranked_speed);
@@ -248,6 +252,10 @@ fn card(
         others.first().is_some_and(|next| (compared.is_of_one_run_each)(first.one, next.one));
     let lead = with(lead, (!tie && is_of_one_run_each).then(say::in_one_run_each));
     let lead = with(lead, failures_beside(first.one));
+    let is_speed = compared.measured.is_some_and(|(metric, _)| metric == first.one.ranked_speed);
+    let by_speed = others.first().map(|next| next.one);
+    let by_speed = is_speed.then(|| std::iter::once(first.one).chain(by_speed));
+    let lead = with(lead, short_beside(by_speed.into_iter().flatten()));
     let feels = compared.measured.and_then(|(metric, _)| first.one.feels.get(metric.id()).copied());
     Champion { title, place: Some(first.one.place), figure, feels, lead, tie }
 }
@@ -313,139 +321,5 @@ fn several(them: &[&Candidate<'_>]) -> Phrase {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fixtures::{gathered, point, settled, sixteen};
-    use crate::request::MeasuredRequest;
-
-    fn cards(points: &[MeasuredRequest]) -> Vec<Champion> {
-        let groups = gathered(points);
-        let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
-        champions(&all, (CostOf::MillionTokens, 3.0), &Workload::default(), &settled(&groups))
-    }
-
-    fn text(card: &Champion) -> (String, Option<u32>, String, String) {
-        (card.title.to_string(), card.place, card.figure.to_string(), card.lead.to_string())
-    }
-
-    /// With its texts owned.
-    fn told(
-        (title, place, figure, lead): (&str, Option<u32>, &str, &str),
-    ) -> (String, Option<u32>, String, String) {
-        (title.to_owned(), place, figure.to_owned(), lead.to_owned())
-    }
-
-    #[test]
-    fn each_card_names_the_leader_its_number_and_its_lead() {
-        let points = [
-            sixteen("a", 180.0, 276.0, (0.59, 0.79)),
-            sixteen("b", 310.0, 2_096.0, (0.6, 1.8)),
-            sixteen("c", 240.0, 66.0, (0.1, 0.3)),
-        ];
-        let cards = cards(&points.concat());
-        assert_eq!(
-            cards.iter().map(text).collect::<Vec<_>>(),
-            [
-                ("First token", Some(0), "TTFT p50 0.18 s", "1.33× ahead of c"),
-                ("Fastest writing", Some(1), "2,096 tok/s", "7.6× ahead of a"),
-                (
-                    "Cheapest above 200 tok/s",
-                    Some(0),
-                    "$0.64 per million, blended",
-                    "1.41× ahead of b"
-                ),
-                (
-                    "Best for 20 steps",
-                    Some(1),
-                    "9.06 s a loop",
-                    "2.8× ahead of a (predicted from answers of 100 tokens and prompts of 1,000 uncached tokens)"
-                ),
-            ]
-            .map(told),
-            "two of three reach 200 tok/s; 20 · (0.31 + 300 ÷ 2,096) s"
-        );
-    }
-
-    #[test]
-    fn a_wait_and_a_speed_that_lead_say_what_they_feel_like() {
-        let feels = |card: &Champion| card.feels;
-        let cards = cards(&sixteen("a", 180.0, 20.0, (0.59, 0.79)));
-        let felt: Vec<_> = cards.iter().map(feels).collect();
-        assert_eq!(
-            felt,
-            [Some("instant"), Some("comfortable reading"), None, None],
-            "nobody feels a price, and a loop has no band"
-        );
-        let short = sixteen("a", 180.0, 20.0, (0.59, 0.79)).into_iter().map(|one| {
-            MeasuredRequest { warnings: [measure::Warning::Short].into_iter().collect(), ..one }
-        });
-        let cards = self::cards(&short.collect::<Vec<_>>());
-        let felt: Vec<_> = cards.iter().map(feels).collect();
-        assert_eq!(felt[..2], [Some("instant"), None], "too few tokens for a speed to be felt");
-    }
-
-    #[test]
-    fn an_insignificant_difference_is_a_tie() {
-        let points =
-            [sixteen("a", 180.0, 100.0, (1.0, 1.0)), sixteen("b", 181.0, 100.0, (1.0, 1.0))];
-        let cards = cards(&points.concat());
-        assert!(cards.iter().all(|card| card.tie), "one of 180 is no lead: {cards:?}");
-        assert_eq!(cards[0].lead.to_string(), "within 2 % of b", "and is called so");
-    }
-
-    #[test]
-    fn too_few_samples_lead_nobody() {
-        let slow = MeasuredRequest { ttft_ms: Some(900.0), ..point("b") };
-        let card = cards(&[point("a"), slow]).swap_remove(0);
-        assert_eq!(card.figure.to_string(), "0.20 s in 1 sample", "how many there are");
-        assert_eq!(
-            (card.lead.to_string().as_str(), card.tie),
-            ("too few runs, rounds or waves to compare with b", true),
-            "so"
-        );
-    }
-
-    #[test]
-    fn a_cheaper_one_just_below_the_floor_may_reach_it() {
-        let around = |name: &str, tps: f64, usd: f64| {
-            let mut points = sixteen(name, 200.0, tps, (usd, usd));
-            for (point, by) in points.iter_mut().zip([0.9, 1.1].into_iter().cycle()) {
-                point.decode_tps = Some(tps * by);
-            }
-            points
-        };
-        let card =
-            |tps| cards(&[around("a", 70.0, 1.0), around("b", tps, 0.5)].concat()).swap_remove(2);
-        let near = card(59.0);
-        assert_eq!(
-            (text(&near), near.tie),
-            (
-                told((
-                    "Cheapest above 60 tok/s",
-                    Some(0),
-                    "$1.00 per million, blended",
-                    "b costs less and may write as fast"
-                )),
-                true
-            ),
-            "53 to 65 tok/s hold the floor"
-        );
-        assert_eq!(card(30.0).lead.to_string(), "nothing to compare with", "surely slower");
-    }
-
-    #[test]
-    fn alone_and_unknown_are_reported_as_such() {
-        let cards = cards(&[point("a")]);
-        assert_eq!(cards[0].lead.to_string(), "nothing to compare with", "one contender");
-        assert_eq!(
-            cards[2].title.to_string(),
-            "Cheapest",
-            "above no speed, where nobody has a price"
-        );
-        assert_eq!(
-            (cards[2].place, cards[2].lead.to_string().as_str()),
-            (None, "unknown"),
-            "price"
-        );
-    }
-}
+#[path = "champion_tests.rs"]
+mod tests;

@@ -62,6 +62,7 @@ mod quick_requests;
 mod ranking;
 mod request;
 mod right_answers;
+mod short_answers;
 mod significance;
 mod slope_end;
 mod swept_lengths;

@@ -56,6 +56,8 @@ export const contenders = {
   "verdict.one_run_each":
     "Bei Kandidaten mit je einem Lauf gilt das für diese Läufe: wie sehr sich Läufe unterscheiden, ist unbekannt.",
   "failures.beside": "; {failed} seiner {n} Anfragen scheiterten",
+  "short.beside":
+    "; {short} von {n} {n:Antwort|Antworten} von {name} waren zu kurz für eine aussagekräftige Geschwindigkeit",
 
   "card.first_token": "Erstes Token",
   "card.fastest_writing": "Schnellste Ausgabe",

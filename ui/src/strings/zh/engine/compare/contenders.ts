@@ -55,6 +55,7 @@ export const contenders = {
   "failures.all": "这里的时间和费用均不计失败的请求：{all}。",
   "verdict.one_run_each": "对于各只有一次运行的参赛者，以上只适用于这些运行：运行之间的差异未知。",
   "failures.beside": "；其 {n} 个请求中失败 {failed} 个",
+  "short.beside": "；{name} 的 {n} 个回答中有 {short} 个太短，速度没有意义",
 
   "card.first_token": "首 Token",
   "card.fastest_writing": "输出最快",
