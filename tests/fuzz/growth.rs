@@ -248,6 +248,8 @@ const MIXED: [&[(usize, usize)]; 4] = [
 ];
 /// How many times as long a byte of such a text may take as one of plain letters in no order, in the same run.
 const MOST_TIMES: i64 = 12;
+/// The same beside plain words, which take the tokenizer's shortest way.
+const MOST_TIMES_OF_WORDS: i64 = 60;
 
 /// Processor time per byte to count a text and to find the ends of its tokens.
 fn counted_ns_a_byte(text: &str) -> i64 {
@@ -276,6 +278,44 @@ fn no_mixture_of_scripts_is_counted_more_slowly_than_its_bytes_allow() {
         say(&format!("{ranges:x?}: {mixed} ns a byte, plain letters {plain}"));
         assert!(mixed <= MOST_TIMES * plain, "{ranges:x?}: {mixed} ns a byte, plain {plain}");
     }
+}
+
+/// Characters of each kind, alone and together.
+const KINDS: [&str; 12] = [
+    ".",
+    "1",
+    "a",
+    "A",
+    "a1",
+    ".a",
+    "\u{e9}",
+    "\u{3002}",
+    "\u{4e2d}",
+    "\u{1f600}",
+    "\n",
+    "e\u{301}",
+];
+
+#[test]
+fn no_white_space_beside_any_character_is_counted_more_slowly_than_its_bytes_allow() {
+    cost::tokens::warm();
+    let spaces = || ('\u{80}'..='\u{ffff}').filter(|c| c.is_whitespace());
+    assert!(spaces().count() >= 17, "as Unicode has them");
+    let plain = counted_ns_a_byte(&"plain words ".repeat(4_000)).max(1);
+    for kind in KINDS {
+        for space in spaces() {
+            for unit in [format!("{kind}{space}"), format!("{space}{kind}{kind}{space} ")] {
+                let text = unit.repeat(60_000 / unit.len());
+                let took = counted_ns_a_byte(&text);
+                let limit = MOST_TIMES_OF_WORDS * plain;
+                assert!(took <= limit, "{unit:?}: {took} ns a byte, plain words {plain}");
+            }
+        }
+    }
+    // A part that begins with them and has no border.
+    let text = format!("{}{}", "\u{a0}".repeat(200), ".a".repeat(2_000)).repeat(20);
+    let took = counted_ns_a_byte(&text);
+    assert!(took <= MOST_TIMES_OF_WORDS * plain, "{took} ns a byte, plain words {plain}");
 }
 
 /// The events of the recorded streams, one of each shape: digits and letters in a row are of one shape.

@@ -9,6 +9,8 @@
 pub(crate) const LONGEST_RUN: usize = 4 * 1024;
 /// The same of white space, of which the tokenizer looks for the end again at each character.
 const LONGEST_SPACE: usize = 512;
+/// The most bytes of a part with white space that is not ASCII: at each such character the tokenizer reads all that follows in it.
+const LONGEST_WIDE: usize = 2 * 1024;
 /// Of a text that mixes blocks, so many bytes are looked at together; half of it if a word ends behind that.
 const WINDOW: usize = 2 * LONGEST_RUN;
 /// Blocks of 64 rare characters beyond which those of a window are counted one by one, and a text is looked at in windows.
@@ -231,13 +233,19 @@ impl CharacterKind {
     }
 }
 
-/// Where a text is cut that mixes nothing: after [`LONGEST_RUN`] bytes of one kind, or [`LONGEST_SPACE`], or at its end.
+/// Where a text is cut that mixes nothing: after [`LONGEST_RUN`] bytes of one kind, or [`LONGEST_SPACE`]; where a word ends after
+/// [`LONGEST_SPACE`] bytes with white space that is not ASCII; or at its end.
 fn end_of_runs(text: &str) -> usize {
     if text.len() <= LONGEST_SPACE {
         return text.len();
     }
     let (mut begun, mut kind) = (0, CharacterKind::Number);
+    let (mut last, mut has_wide_space) = (' ', false);
     for (at, c) in text.char_indices() {
+        let is_long = has_wide_space && at >= LONGEST_SPACE;
+        if is_long && (is_border_of_words(last, c) || at >= LONGEST_WIDE) {
+            return at;
+        }
         let now = CharacterKind::of(c);
         if now != kind || now == CharacterKind::Number {
             (begun, kind) = (at, now);
@@ -246,6 +254,18 @@ fn end_of_runs(text: &str) -> usize {
         {
             return at;
         }
+        has_wide_space |= now == CharacterKind::Space && !c.is_ascii();
+        last = c;
     }
     text.len()
+}
+
+/// Whether no word holds both of two characters: besides the [ends](is_end_of_word) of words before a sign, white space after what
+/// is none, and a digit beside a letter.
+fn is_border_of_words(last: char, next: char) -> bool {
+    let is_space = next.is_whitespace() && !matches!(next, '\r' | '\n');
+    let is_digit_beside_letter = last.is_ascii_alphanumeric()
+        && next.is_ascii_alphanumeric()
+        && last.is_ascii_digit() != next.is_ascii_digit();
+    is_end_of_word(last, next) || is_digit_beside_letter || (is_space && !last.is_whitespace())
 }

@@ -204,6 +204,22 @@ mod tests {
     }
 
     #[test]
+    fn white_space_that_is_not_ascii_moves_no_border() {
+        for unit in [
+            "Il a dit\u{a0}: «\u{a0}oui\u{a0}!\u{a0}», puis 12\u{202f}345,67\u{a0}€ et 15\u{202f}%.\n",
+            "。\u{3000}今日は\u{3000}12\u{3000}a1",
+            ".\u{a0}",
+            "1\u{2009}",
+            "a \u{a0} b\u{2028}\u{2029}c\r\n\u{a0}\n",
+            "x\u{85}'s\u{a0}don't\u{2003}Y2K",
+        ] {
+            let text = unit.repeat(3 * LONGEST_RUN / unit.len());
+            let whole = u32::try_from(O200K_BASE.count(&text)).expect("not that many");
+            assert_eq!(count(&text), whole, "no border is moved in {unit:?}");
+        }
+    }
+
+    #[test]
     fn a_run_without_borders_is_counted_in_parts_that_change_little() {
         for unit in ["ab", "哈", "e\u{301}", "\"\"'", "QUJDREVGR0hJSktM", " \n\t", "ไทย"] {
             let text = unit.repeat(10 * LONGEST_RUN / unit.len());
