@@ -23,7 +23,7 @@ fn recovered(text: &str) -> (tempfile::TempDir, History, String) {
         let roster = providers::Roster::new(Vec::new(), &std::collections::BTreeMap::new());
         let contenders = race::check(&plan, &roster, &cost::Prices::default());
         let contenders = contenders.expect("it can start");
-        let entry = |contender| race::Entry { contender, key: None, proxy_login: None };
+        let entry = |contender| race::Entry::new(contender, None, None);
         contenders.into_iter().map(entry).collect::<Vec<_>>()
     };
     let begun = app::race_now(plan, entries, Timeouts::default()).header().clone();

@@ -34,7 +34,7 @@ pub(super) fn history() -> (tempfile::TempDir, History, String) {
     let roster = providers::Roster::new(Vec::new(), &std::collections::BTreeMap::new());
     let prices = cost::Prices::default();
     let entries = |contenders: Vec<race::Contender>| -> Vec<race::Entry> {
-        let entry = |contender| race::Entry { contender, key: None, proxy_login: None };
+        let entry = |contender| race::Entry::new(contender, None, None);
         contenders.into_iter().map(entry).collect()
     };
     let first = race::check(&plan, &roster, &prices).expect("it can start");

@@ -9,9 +9,12 @@ use super::{Dice, fuzz, streams};
 
 const KEY: &str = "Marker7Q-9xKd2wLpZ04vTtRb8Ys";
 
+/// What is neither a letter nor a digit, and begins no tag.
+const MARKS: &[u8] = b" !\"#$%&'()*+,-./:;=?@[\\]^_`{|}~";
+
 /// The key in one spelling, as it could appear in a text.
 fn spelled(dice: &mut Dice) -> String {
-    match dice.below(19) {
+    match dice.below(20) {
         0 => KEY.to_owned(),
         1 => KEY.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect::<Vec<_>>().concat(),
         2 => KEY.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat(),
@@ -39,6 +42,16 @@ fn spelled(dice: &mut Dice) -> String {
                 escaped.bytes().map(|byte| format!("%{byte:02x}")).collect::<Vec<_>>().concat()
             };
             escaped.map(twice).collect()
+        }
+        18 => {
+            let mut spelled = String::new();
+            for letter in KEY.chars() {
+                for _ in 0..dice.below(3) {
+                    spelled.push(char::from(MARKS[dice.below(MARKS.len())]));
+                }
+                spelled.push(letter);
+            }
+            spelled
         }
         _ => KEY
             .chars()

@@ -108,8 +108,7 @@ pub(crate) fn race_among(
     roster: &Roster,
 ) -> Race {
     let contenders = check(&plan, roster, &cost::Prices::default()).expect("the plan can start");
-    let entry =
-        |contender| Entry { contender, key: key.map(SecretString::from), proxy_login: None };
+    let entry = |contender| Entry::new(contender, key.map(SecretString::from), None);
     let entries: Vec<_> = contenders.into_iter().map(entry).collect();
     let later =
         race::later_steps(&plan, roster, &cost::Prices::default()).expect("so can its chains");

@@ -66,7 +66,7 @@ fn priced(plan: Plan) -> (Run, Vec<Vec<Recording>>) {
     let at = |usd: u32| {
         move |mut contender: race::Contender| {
             contender.price = Some(price(usd));
-            Entry { contender, key: None, proxy_login: None }
+            Entry::new(contender, None, None)
         }
     };
     let first = check(&plan, &roster, &prices).expect("it can start");

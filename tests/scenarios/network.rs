@@ -28,10 +28,8 @@ fn raced_with(key: Option<&str>, base_url: &str, network: &Network, login: Optio
     let contenders = contenders(lane_at(base_url, "m"), network).expect("it can start");
     let entries: Vec<_> = contenders
         .into_iter()
-        .map(|contender| Entry {
-            contender,
-            key: key.map(SecretString::from),
-            proxy_login: login.map(SecretString::from),
+        .map(|contender| {
+            Entry::new(contender, key.map(SecretString::from), login.map(SecretString::from))
         })
         .collect();
     let race = app::race_now(plan(vec![lane_at(base_url, "m")]), entries, Timeouts::default());
@@ -277,7 +275,7 @@ fn marks_keep_their_meaning_through_a_proxy_that_is_slow_to_connect() {
     let entries: Vec<_> = contenders(lane.clone(), &network)
         .expect("it can start")
         .into_iter()
-        .map(|contender| Entry { contender, key: None, proxy_login: None })
+        .map(|contender| Entry::new(contender, None, None))
         .collect();
     let race = app::race_now(plan(vec![lane]), entries, Timeouts::default());
     let (run, recordings) = block_on(race.run(None));

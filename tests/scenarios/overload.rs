@@ -25,10 +25,8 @@ fn load(concurrency: Vec<u32>, samples: u32) -> Load {
 /// A whole sweep of one lane, with this roster.
 fn swept(plan: Plan, roster: &Roster) -> Run {
     let contenders = race::check(&plan, roster, &cost::Prices::default()).expect("it can start");
-    let entries = contenders
-        .into_iter()
-        .map(|contender| Entry { contender, key: None, proxy_login: None })
-        .collect();
+    let entries =
+        contenders.into_iter().map(|contender| Entry::new(contender, None, None)).collect();
     let started = "2026-11-22T00:00:00Z".to_owned();
     let sweep = Sweep::new("overload".into(), started, plan, entries, Timeouts::default());
     let (events, _told) = unbounded_channel();
@@ -297,10 +295,8 @@ fn a_budget_in_dollars_holds_with_the_longest_prompt() {
     for contender in &mut contenders {
         contender.price = Some(price());
     }
-    let entries = contenders
-        .into_iter()
-        .map(|contender| Entry { contender, key: None, proxy_login: None })
-        .collect();
+    let entries =
+        contenders.into_iter().map(|contender| Entry::new(contender, None, None)).collect();
     let started = "2026-11-22T00:00:00Z".to_owned();
     let sweep = Sweep::new("budget".into(), started, asked, entries, Timeouts::default());
     let (events, _told) = unbounded_channel();

@@ -87,11 +87,7 @@ impl Replicate {
             race::check(&plan, &roster, &cost::Prices::default()).expect("it can start");
         let entries: Vec<_> = contenders
             .into_iter()
-            .map(|contender| Entry {
-                contender,
-                key: Some(SecretString::from(KEY)),
-                proxy_login: None,
-            })
+            .map(|contender| Entry::new(contender, Some(SecretString::from(KEY)), None))
             .collect();
         app::race_now(plan, entries, timeouts)
     }

@@ -140,7 +140,7 @@ fn no_check_of_a_sweep_runs_on_a_thread_that_reads() {
     };
     let roster = Roster::new(Vec::new(), &BTreeMap::new());
     let contenders = check(&asked, &roster, &cost::Prices::default());
-    let entry = |contender| Entry { contender, key: None, proxy_login: None };
+    let entry = |contender| Entry::new(contender, None, None);
     let entries: Vec<_> = contenders.expect("it can start").into_iter().map(entry).collect();
     let sweep = sweep_now(asked, entries, Timeouts::default());
     let (events, _unread) = unbounded_channel();

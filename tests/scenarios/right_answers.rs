@@ -86,7 +86,7 @@ fn each_way_in_which_tool_calls_break_is_counted_and_the_fastest_lane_costs_most
     };
     let entries = contenders.expect("it can start").into_iter().map(|mut contender| {
         contender.price = Some(price.clone());
-        Entry { contender, key: None, proxy_login: None }
+        Entry::new(contender, None, None)
     });
     let race = app::race_now(plan, entries.collect::<Vec<_>>(), Timeouts::default());
     let run = block_on(race.run(None)).0;
@@ -176,7 +176,7 @@ fn each_round_asks_its_row_and_its_answer_is_checked_by_it() {
 fn swept(plan: Plan) -> Run {
     let contenders =
         check(&plan, &Roster::new(Vec::new(), &BTreeMap::new()), &cost::Prices::default());
-    let entry = |contender| Entry { contender, key: None, proxy_login: None };
+    let entry = |contender| Entry::new(contender, None, None);
     let entries: Vec<_> = contenders.expect("it can start").into_iter().map(entry).collect();
     let sweep = sweep_now(plan, entries, Timeouts::default());
     let (events, _unread) = unbounded_channel();

@@ -100,6 +100,34 @@ fn key_in(request: &str) -> String {
         .unwrap_or_default()
 }
 
+#[test]
+fn a_key_of_one_lane_is_hidden_in_what_another_lane_is_told() {
+    // One server behind both lanes, as a gateway is: it has heard the key of the first, and tells it to the second, which has none.
+    let base_url = serve(move |request, socket| {
+        let said = if request.contains("\"tells\"") { MARKER } else { "Hello." };
+        let head =
+            "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
+        let events = delta(&format!("{{\"content\":\"{said}\"}}")) + END;
+        socket.write_all((head.to_owned() + &events).as_bytes()).expect("the client reads");
+    });
+    let plan = plan(vec![lane_at(&base_url, "keeps"), lane_at(&base_url, "tells")]);
+    let roster = providers::Roster::new(Vec::new(), &std::collections::BTreeMap::new());
+    let contenders = race::check(&plan, &roster, &cost::Prices::default()).expect("it can start");
+    let key = |place: u32| (place == 0).then(|| secrecy::SecretString::from(MARKER));
+    let entry = |contender: race::Contender| {
+        let key = key(contender.place);
+        race::Entry::new(contender, key, None)
+    };
+    let mut entries: Vec<race::Entry> = contenders.into_iter().map(entry).collect();
+    let told = |entries: Vec<race::Entry>| {
+        let race = app::race_now(plan.clone(), entries, Timeouts::default());
+        block_on(race.run(None)).0.lanes[1].samples[0].text.clone()
+    };
+    assert_eq!(told(entries.clone()), MARKER, "the server does tell it");
+    race::Entry::hide_of_all(&mut entries.iter_mut().collect::<Vec<_>>());
+    assert_eq!(told(entries), "*".repeat(MARKER.len()), "and nobody sees it");
+}
+
 /// A server that repeats the key in the way named by the model.
 fn hostile(received: Arc<Mutex<Vec<String>>>) -> String {
     serve(move |request, socket| {

@@ -23,10 +23,7 @@ fn load(concurrency: Vec<u32>, samples: u32) -> Load {
 pub(crate) fn entries(plan: &Plan) -> Vec<Entry> {
     let roster = Roster::new(Vec::new(), &BTreeMap::new());
     let contenders = race::check(plan, &roster, &cost::Prices::default()).expect("it can start");
-    contenders
-        .into_iter()
-        .map(|contender| Entry { contender, key: None, proxy_login: None })
-        .collect()
+    contenders.into_iter().map(|contender| Entry::new(contender, None, None)).collect()
 }
 
 fn sweep_of(plan: Plan) -> Sweep {

@@ -225,7 +225,15 @@ fn a_body_is_written_before_it_is_sent_and_not_again() {
         let (mut connection, mut reply) = (opened.expect("it listens"), Reply::default());
         let recording = Mutex::new(Recording::starting_at(0));
         let asked = (&request, &body);
-        stream(&mut connection, asked, None, Timeouts::default(), &recording, &mut reply).await;
+        stream(
+            &mut connection,
+            asked,
+            (None, &providers::Secrets::default()),
+            Timeouts::default(),
+            &recording,
+            &mut reply,
+        )
+        .await;
         assert!(reply.fault.is_none(), "{:?}", reply.fault);
     });
     let asked = asked.lock().expect("it is over");
@@ -241,10 +249,8 @@ fn a_sweep_numbers_what_the_model_reads_first() {
     sweep.system = None;
     sweep.load = Some(load);
     let contenders = race::check(&sweep, &roster(), &cost::Prices::default()).expect("it starts");
-    let entries: Vec<_> = contenders
-        .into_iter()
-        .map(|contender| race::Entry { contender, key: None, proxy_login: None })
-        .collect();
+    let entries: Vec<_> =
+        contenders.into_iter().map(|contender| race::Entry::new(contender, None, None)).collect();
     let sweep = app::sweep_now(sweep, entries, Timeouts::default());
     block_on(app::record_sweep(None, sweep, |_| {})).expect("it runs");
     let asked = asked.lock().expect("it is over");
@@ -273,10 +279,8 @@ fn a_run_with_a_whole_request_is_kept_exported_imported_and_asked_again() {
     let history = Arc::new(History::open(here.path()).expect("a history"));
     let whole = captured(&body(), vec![lane_at(&base_url, "m")]);
     let contenders = race::check(&whole, &roster(), &cost::Prices::default()).expect("it starts");
-    let entries: Vec<_> = contenders
-        .into_iter()
-        .map(|contender| race::Entry { contender, key: None, proxy_login: None })
-        .collect();
+    let entries: Vec<_> =
+        contenders.into_iter().map(|contender| race::Entry::new(contender, None, None)).collect();
     let race = app::race_now(whole.clone(), entries, Timeouts::default());
     let (run, unsaved) =
         block_on(app::record(Some(Arc::clone(&history)), race, None)).expect("it runs");
@@ -329,7 +333,7 @@ fn two_requests_stay_two_contenders_where_they_are_imported_without_their_prompt
             race::check(&plan, &roster(), &cost::Prices::default()).expect("it starts");
         let entries: Vec<_> = contenders
             .into_iter()
-            .map(|contender| race::Entry { contender, key: None, proxy_login: None })
+            .map(|contender| race::Entry::new(contender, None, None))
             .collect();
         let race = app::race_now(plan, entries, Timeouts::default());
         let (run, _) =

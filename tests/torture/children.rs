@@ -53,10 +53,7 @@ fn pictured(plan: Plan) -> Plan {
 pub(crate) fn entries(plan: &Plan) -> Vec<Entry> {
     let roster = providers::Roster::new(Vec::new(), &std::collections::BTreeMap::new());
     let contenders = race::check(plan, &roster, &cost::Prices::default()).expect("it can start");
-    contenders
-        .into_iter()
-        .map(|contender| Entry { contender, key: None, proxy_login: None })
-        .collect()
+    contenders.into_iter().map(|contender| Entry::new(contender, None, None)).collect()
 }
 
 /// Starts this binary again to do one thing, with `before` in front of it in a shell.

@@ -266,7 +266,7 @@ impl Application {
         let provider = &contender.request.provider;
         let key = keys.key(provider).map_err(|message| of_plan(&message))?;
         let proxy_login = keys.proxy_login(provider).map_err(|message| of_plan(&message))?;
-        let entry = Entry { contender, key, proxy_login };
+        let entry = Entry::new(contender, key, proxy_login);
         if let Some(history) = &self.history {
             let most = || spending::most_of_judge(&entry, &forecast);
             spending::check_cap(history, most, may_exceed_cap)?;
@@ -322,7 +322,7 @@ impl Application {
             let key =
                 taken.entry(provider.id.clone()).or_insert_with(|| keys.key(provider)).clone();
             match key.and_then(|key| Ok((key, keys.proxy_login(provider)?))) {
-                Ok((key, proxy_login)) => Some(Entry { contender, key, proxy_login }),
+                Ok((key, proxy_login)) => Some(Entry::new(contender, key, proxy_login)),
                 Err(message) => {
                     problems.push(problem(lane, &message));
                     None
@@ -343,7 +343,9 @@ impl Application {
             }
             later.push(entries);
         }
-        let judge = judge.and_then(|judge| entry(judge, None));
+        let mut judge = judge.and_then(|judge| entry(judge, None));
+        let all = lanes.iter_mut().chain(later.iter_mut().flatten()).chain(&mut judge);
+        Entry::hide_of_all(&mut all.collect::<Vec<_>>());
         if problems.is_empty() {
             Ok(Admitted { lanes, later, judge, ..Admitted::default() })
         } else {

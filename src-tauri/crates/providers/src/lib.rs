@@ -67,7 +67,7 @@ pub use wire::decoder::are_kept_usage_reports;
 pub use wire::ending::Ending;
 pub use wire::json_size::takes_more;
 pub use wire::recorded::read_recorded;
-pub use wire::redact::SafeText;
+pub use wire::redact::{SafeText, Secrets};
 pub use wire::response::{Reply, ServerReport, Usage};
 pub use wire::shown_request::ShownRequest;
 pub use wire::stream::stream;

@@ -7,7 +7,8 @@
 //! can always find another encoding.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
+use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 use measure::{Kind, Transcript};
@@ -17,11 +18,13 @@ use serde_json::Value;
 use crate::limits::LONGEST_FACT;
 
 mod across;
+mod apart;
 mod codes;
 mod compared_byte;
 mod entities;
 mod fold;
 mod letters;
+mod literal;
 mod lookalikes;
 mod marks;
 mod needles;
@@ -56,6 +59,43 @@ pub(crate) struct Redaction {
     answer: Search,
     tool: Search,
     across: Across,
+}
+
+/// The secrets of a run: its keys and its proxies' logins, each of which is hidden whoever repeats it. A clone shares them.
+#[derive(Clone, Default)]
+pub struct Secrets(Redaction);
+
+impl Secrets {
+    /// These keys and logins, `USER:PASSWORD`, each once.
+    #[expect(clippy::disallowed_methods, reason = "equal secrets are searched for once")]
+    pub fn of<'a>(
+        keys: impl IntoIterator<Item = &'a SecretString>,
+        logins: impl IntoIterator<Item = &'a SecretString>,
+    ) -> Self {
+        let (mut known, mut redaction) = (BTreeSet::new(), Redaction::default());
+        for key in keys {
+            if known.insert(key.expose_secret()) {
+                redaction = redaction.and(Some(key));
+            }
+        }
+        for login in logins {
+            if known.insert(login.expose_secret()) {
+                redaction = redaction.and_login(Some(login));
+            }
+        }
+        Self(redaction)
+    }
+
+    /// A redaction of them for one request.
+    pub(crate) fn redaction(&self) -> Redaction {
+        self.0.clone()
+    }
+}
+
+impl fmt::Debug for Secrets {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Secrets(REDACTED)")
+    }
 }
 
 impl Redaction {

@@ -15,12 +15,14 @@ use crate::net::timeouts::Timeouts;
 use crate::request::Request;
 use crate::wire::exchange::{Exchange, Failure};
 use crate::wire::http_request::unusable;
-use crate::wire::redact::Redaction;
+use crate::wire::redact::Secrets;
 use crate::wire::response::Reply;
 use crate::wire::written_body::WrittenBody;
 
 /// Sends `request` on `connection`, with the `body` that was written of it, and records everything that comes back. The outcome is in `recording` and `reply`;
 /// dropping the future stops the request and leaves both with what had arrived.
+///
+/// Of `secrets`, which are to hold `key`, nothing is kept in what came back.
 ///
 /// There are two reasons to send a second time, each at most once. A server that refuses an option which the request
 /// can do without, such as `stream_options`, is asked again without it. A reused connection that ends before the first
@@ -30,14 +32,13 @@ use crate::wire::written_body::WrittenBody;
 pub async fn stream(
     connection: &mut Connection,
     (request, body): (&Request, &WrittenBody),
-    key: Option<&SecretString>,
+    (key, secrets): (Option<&SecretString>, &Secrets),
     timeouts: Timeouts,
     recording: &Mutex<Recording>,
     reply: &mut Reply,
 ) {
     let login = connection.via.as_ref().and_then(ProxyRoute::login);
-    let redaction =
-        Redaction::of(key).and_login(connection.proxy_login.as_ref()).and_login(login.as_ref());
+    let redaction = secrets.redaction().and_login(login.as_ref());
     let until_ns = connection.clock.now_ns().saturating_add(ns(timeouts.total));
     let mut exchange = Exchange {
         connection,

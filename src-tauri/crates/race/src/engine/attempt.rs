@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use measure::Recording;
-use providers::{Clock, Connection, Fault, Reply, Request, Timeouts, WrittenBody, stream};
+use providers::{Clock, Connection, Fault, Reply, Request, Secrets, Timeouts, WrittenBody, stream};
 use secrecy::SecretString;
 use tokio_util::sync::CancellationToken;
 
@@ -20,9 +20,31 @@ pub struct Entry {
     pub key: Option<SecretString>,
     /// Login `USER:PASSWORD` for the contender's proxy, sent to the proxy and nowhere else.
     pub proxy_login: Option<SecretString>,
+    /// What is hidden in whatever comes back to it.
+    secrets: Secrets,
 }
 
 impl Entry {
+    /// A contender with its credentials, which are hidden in what comes back to it.
+    pub fn new(
+        contender: Contender,
+        key: Option<SecretString>,
+        proxy_login: Option<SecretString>,
+    ) -> Self {
+        let secrets = Secrets::of(&key, &proxy_login);
+        Self { contender, key, proxy_login, secrets }
+    }
+
+    /// Hides the credentials of each of these in what comes back to any of them: one server may know those of several.
+    pub fn hide_of_all(entries: &mut [&mut Self]) {
+        let keys = entries.iter().filter_map(|entry| entry.key.as_ref());
+        let logins = entries.iter().filter_map(|entry| entry.proxy_login.as_ref());
+        let secrets = Secrets::of(keys, logins);
+        for entry in entries {
+            entry.secrets = secrets.clone();
+        }
+    }
+
     /// Connects to the contender's address. The connection is boxed because a future stores a moved value twice, and
     /// each of hundreds of lanes passes it down through four futures.
     ///
@@ -67,7 +89,8 @@ impl Attempt<'_> {
                 return;
             }
             let asked = (self.request, self.body);
-            stream(&mut connection, asked, key, self.timeouts, self.recording, reply).await;
+            let known = (key, &self.entry.secrets);
+            stream(&mut connection, asked, known, self.timeouts, self.recording, reply).await;
         };
         let stopped = tokio::select! {
             biased;

@@ -33,7 +33,7 @@ fn entry() -> Entry {
     };
     let price = Some(tiered());
     let contender = Contender { place: 0, request, price, nearest: Vec::new() };
-    Entry { contender, key: None, proxy_login: None }
+    Entry::new(contender, None, None)
 }
 
 /// The budget of a sweep that resumes after these requests.
@@ -134,7 +134,7 @@ fn a_resumed_sweep_charges_uncounted_requests_at_their_maximum() {
 #[test]
 fn nothing_fits_a_budget_after_a_request_of_which_no_most_is_known() {
     let load = Load { budget_usd: Some(1.0), ..Load::default() };
-    let unpriced = Entry { contender: Contender { price: None, ..entry().contender }, ..entry() };
+    let unpriced = Entry::new(Contender { price: None, ..entry().contender }, None, None);
     let sent = Sample { sent_at_ms: Some(0.0), ..sample(Status::ErrorNet) };
     let lane = Lane { levels: vec![Level { samples: vec![sent], ..Level::default() }], ..lane([]) };
     let budget = Budget::new(

@@ -118,8 +118,8 @@ async fn raced(
         inputs: providers::Inputs::Usual,
     };
     let entries = (0..streams)
-        .map(|place| Entry {
-            contender: Contender {
+        .map(|place| {
+            let contender = Contender {
                 place,
                 request: Request {
                     model: (metronome.model)(tokens, gap_us, place),
@@ -127,9 +127,8 @@ async fn raced(
                 },
                 price: None,
                 nearest: Vec::new(),
-            },
-            key: None,
-            proxy_login: None,
+            };
+            Entry::new(contender, None, None)
         })
         .collect();
     let plan = Plan { prompt: request.prompt.clone(), ..Plan::default() };

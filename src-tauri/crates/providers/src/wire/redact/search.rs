@@ -1,14 +1,14 @@
 //! The search for the parts of secrets in one pass over a text.
 
+use super::apart::Apart;
 use super::codes::Codes;
 use super::compared_byte::{Folded, Role};
 use super::fold::Fold;
+use super::literal::Literal;
 use super::marks::{Hidden, Marks, Nearest, Whole, may_begin};
 use super::needles::{LONGEST_PART, Needles};
 use super::window::Window;
 
-/// How many characters may stand between two of a secret that is spelled with spaces, line breaks or dashes.
-const MOST_BETWEEN: u32 = 16;
 /// The search in one growing text. Until the first byte it takes no memory: of the texts that a reply may have, most have one.
 #[derive(Clone, Default)]
 pub(super) struct Search(Option<Box<Reading>>);
@@ -29,6 +29,8 @@ struct Windows {
     close: Window,
     /// The letters and digits alone.
     apart: Apart,
+    /// The same where nothing is an escape.
+    literal: Literal,
     /// Those that are left where this is taken away: a tag may hold what only codes stand between, in an attribute.
     shown: [Shown<Nearest>; NEAREST.len()],
     shown_by_grammar: [Shown<Whole>; WHOLE.len()],
@@ -55,14 +57,6 @@ struct Shown<M> {
     letters: Apart,
 }
 
-/// Letters and digits that may stand apart.
-#[derive(Clone, Default)]
-struct Apart {
-    letters: Window,
-    /// How many other characters stand since the last of them.
-    between: u32,
-}
-
 impl Search {
     /// Number of bytes read so far.
     pub(super) fn read_bytes(&self) -> u64 {
@@ -80,6 +74,8 @@ impl Search {
         let Reading { fold, read, seen } = &mut **self.0.get_or_insert_default();
         fold.only_first = secrets.iter().all(Needles::is_ascii);
         for byte in bytes {
+            let Windows { literal, apart, .. } = seen;
+            literal.look(*byte, *read, apart, secrets, on);
             fold.read(*byte, *read, &mut |byte, from, upto| {
                 seen.look(byte, (from, upto), secrets, on);
             });
@@ -91,6 +87,7 @@ impl Search {
     pub(super) fn finish(&mut self, secrets: &[Needles], on: &mut impl FnMut(u64, u64)) {
         let Some(reading) = &mut self.0 else { return };
         let Reading { fold, seen, .. } = &mut **reading;
+        seen.literal.finish(secrets, on);
         fold.finish(&mut |byte, from, upto| seen.look(byte, (from, upto), secrets, on));
     }
 }
@@ -145,28 +142,5 @@ impl<M: Marks> Shown<M> {
             self.others -= 1;
         }
         self.others > 0
-    }
-}
-
-impl Apart {
-    /// Looks at letters and digits alone, and returns whether it is one. A line break written `\n` stands between them as
-    /// well.
-    fn look(
-        &mut self,
-        Folded { byte, role }: Folded,
-        (from, upto): (u64, u64),
-        secrets: &[Needles],
-        on: &mut impl FnMut(u64, u64),
-    ) -> bool {
-        if !byte.is_ascii_alphanumeric() || role == Role::Break {
-            // Nobody sees a control character, and a dash or an emoji is one, however many bytes it takes.
-            self.between = self.between.saturating_add(u32::from(role != Role::Control));
-            return false;
-        }
-        if std::mem::take(&mut self.between) > MOST_BETWEEN {
-            self.letters = Window::default();
-        }
-        self.letters.look(byte, (from, upto), secrets.iter().filter_map(Needles::apart), on);
-        true
     }
 }

@@ -54,6 +54,10 @@ pub(super) struct Held {
 }
 
 impl Held {
+    pub(super) fn of(byte: u8, (at, upto): Span) -> Self {
+        Self { at, length: u32::try_from(upto - at).unwrap_or(u32::MAX), byte }
+    }
+
     pub(super) fn upto(self) -> u64 {
         self.at + u64::from(self.length)
     }

@@ -49,6 +49,10 @@ pub(super) struct Unescape {
     is_after_escape: bool,
     /// Bytes of a letter above ASCII that were escaped one by one.
     sequence: Sequence,
+    /// Whether only those escapes are decoded that stand for the beginning of another; any other stays as it is spelled.
+    only_beginnings: bool,
+    /// The byte that is read.
+    current: Held,
 }
 
 impl Default for Unescape {
@@ -63,11 +67,18 @@ impl Default for Unescape {
             are_several: false,
             is_after_escape: false,
             sequence: Sequence::default(),
+            only_beginnings: false,
+            current: Held::default(),
         }
     }
 }
 
 impl Unescape {
+    /// A pass that decodes only what begins another escape.
+    pub(super) fn of_beginnings() -> Self {
+        Self { only_beginnings: true, ..Self::default() }
+    }
+
     /// Whether nothing is undecided.
     pub(super) fn is_idle(&self) -> bool {
         self.escape == Escape::None
@@ -78,6 +89,7 @@ impl Unescape {
 
     /// Reads a byte whose spelling is at `span`.
     pub(super) fn read(&mut self, byte: u8, span: Span, out: &mut impl Output) {
+        self.current = Held::of(byte, span);
         match self.escape {
             Escape::None => self.plain(byte, span, out),
             Escape::Digits(left, number) => match (byte as char).to_digit(16) {
@@ -272,7 +284,7 @@ impl Unescape {
             (byte, before) => {
                 let role = match byte {
                     _ if before.is_none() || self.is_after_escape => Role::Plain,
-                    b'n' | b'r' | b't' => Role::Break,
+                    b'n' | b'r' | b't' if !self.only_beginnings => Role::Break,
                     _ => Role::Escaped,
                 };
                 self.give_backslash(out);
@@ -297,7 +309,7 @@ impl Unescape {
 
     /// An escape of a byte is complete. Above ASCII it is part of a letter in UTF-8, as in `%E2%80%8B`.
     fn byte_of_a_letter(&mut self, number: u32, upto: u64, out: &mut impl Output) {
-        if !self.sequence.continues_or_begins(number) {
+        if self.only_beginnings || !self.sequence.continues_or_begins(number) {
             return self.decoded(number, upto, out);
         }
         let from = self.held.first().map_or(0, |held| held.at);
@@ -317,18 +329,40 @@ impl Unescape {
         }
     }
 
-    fn hold(&mut self, escape: Escape, byte: u8, (at, upto): Span) {
+    fn hold(&mut self, escape: Escape, byte: u8, span: Span) {
         self.escape = escape;
         self.backslash = None;
         if let Some(held) = self.held.get_mut(self.held_count) {
-            let length = u32::try_from(upto - at).unwrap_or(u32::MAX);
-            *held = Held { at, length, byte };
+            *held = Held::of(byte, span);
             self.held_count += 1;
         }
     }
 
+    /// Whether an escape stays as it is spelled, which is given then.
+    fn is_kept(&mut self, number: u32, upto: u64, out: &mut impl Output) -> bool {
+        let begins = |byte| matches!(byte, b'\\' | b'%' | b'&' | b'#' | b'_');
+        let is_beginning = u8::try_from(number).is_ok_and(begins);
+        let is_kept = self.only_beginnings && !is_beginning;
+        if is_kept {
+            let last = self.held_count.checked_sub(1).and_then(|last| self.held.get(last));
+            let is_all_held = last.is_none_or(|last| last.upto() >= upto);
+            let current = self.current;
+            self.release(out);
+            if !is_all_held {
+                self.give(current.byte, Role::Plain, (current.at, upto), out);
+            }
+        }
+        is_kept
+    }
+
     /// An escape is complete. The character it stands for may itself begin one, as in `%2573`.
     fn decoded(&mut self, number: u32, upto: u64, out: &mut impl Output) {
+        if !self.is_kept(number, upto, out) {
+            self.stands_for(number, upto, out);
+        }
+    }
+
+    fn stands_for(&mut self, number: u32, upto: u64, out: &mut impl Output) {
         let first = self.held.first().copied().unwrap_or_default();
         let from = first.at;
         (self.escape, self.held_count, self.zeros) = (Escape::None, 0, Zeros::default());
@@ -405,7 +439,7 @@ impl Unescape {
         }
         let letter = bytes.get(..length).and_then(|bytes| std::str::from_utf8(bytes).ok());
         match letter.and_then(|letter| letter.chars().next()) {
-            Some(letter) => self.decoded(letter.into(), span.1, out),
+            Some(letter) => self.stands_for(letter.into(), span.1, out),
             None => self.release(out),
         }
     }
