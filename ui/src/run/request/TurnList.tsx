@@ -80,6 +80,25 @@ export function TurnList({ count, row, keyOf, reveals = null, className = "" }: 
   );
 }
 
+interface ListRowProps {
+  label: string;
+  /** What stands in the column of its own, as in a script. */
+  head: ReactNode;
+  children: ReactNode;
+}
+
+export function ListRow({ label, head, children }: ListRowProps) {
+  return (
+    <article
+      aria-label={label}
+      className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-4 border-t border-line py-2.5 text-sm max-[640px]:grid-cols-1"
+    >
+      <div className="text-xs">{head}</div>
+      {children}
+    </article>
+  );
+}
+
 interface TurnRowProps {
   turn: Turn;
   /** Its number in the whole conversation, from 1, by which the engine's messages name it. */
@@ -87,19 +106,18 @@ interface TurnRowProps {
   children?: ReactNode;
 }
 
-/** Who says a turn, and its content; the role stands in a column of its own, as in a script. */
+/** Who says a turn, and its content. */
 export function TurnRow({ turn, number, children }: TurnRowProps) {
+  const head = (
+    <>
+      <p className="font-semibold">{w.roles[turn.role]}</p>
+      <p className="text-2xs text-faint">{number}</p>
+    </>
+  );
   return (
-    <article
-      aria-label={w.turn(number)}
-      className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-4 border-t border-line py-2.5 text-sm max-[640px]:grid-cols-1"
-    >
-      <div className="text-xs">
-        <p className="font-semibold">{w.roles[turn.role]}</p>
-        <p className="text-2xs text-faint">{number}</p>
-      </div>
+    <ListRow label={w.turn(number)} head={head}>
       {children ?? <TurnPreview turn={turn} />}
-    </article>
+    </ListRow>
   );
 }
 

@@ -2,15 +2,17 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { MessagesSquare, X } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { Payload, Plan, Tool } from "../../backend/backend";
 import { written } from "../../backend/exact";
 import { request } from "../../strings/request";
 import { Button, ICON_BUTTON } from "../../ui/controls";
 import { TAKES_KEYS } from "../../ui/keyboard";
+import { usePainted } from "../../ui/usePainted";
 import { hasMore, isEmpty, NOTHING } from "./payload";
+import { SettingLines, settingsOf } from "./SettingLines";
 import { contentWords, Summary } from "./Summary";
-import { TurnList, TurnRow } from "./TurnList";
+import { ListRow, TurnList, TurnRow } from "./TurnList";
 
 const w = request;
 
@@ -62,7 +64,15 @@ function ToolLine({ tool }: { tool: Tool }) {
   );
 }
 
-/** Everything of one request as turns to read: the system prompt first, the prompt last. */
+function Beside({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ListRow label={label} head={<p className="font-semibold">{label}</p>}>
+      {children}
+    </ListRow>
+  );
+}
+
+/** Everything of one request to read: its tools and settings, then its turns, the system prompt first, the prompt last. */
 function Conversation({ asked }: { asked: Asked }) {
   const { system, prompt, payload } = asked;
   const text = (role: "system" | "user", words: string) => ({
@@ -75,25 +85,37 @@ function Conversation({ asked }: { asked: Asked }) {
     ...(prompt ? [text("user", prompt)] : []),
   ];
   const tools = payload.tools ?? [];
-  return (
-    <>
-      <p className="text-xs text-soft">
-        {[asked.title, ...contentWords(payload)].filter(Boolean).join(" · ")}
-      </p>
-      {tools.length > 0 ? (
-        <div className="flex max-h-32 shrink-0 flex-col gap-0.5 overflow-y-auto text-sm">
+  const settings = useMemo(() => settingsOf(payload), [payload]);
+  /** What stands above the turns, and scrolls with them. */
+  const above = [
+    tools.length > 0 ? (
+      <Beside key="tools" label={w.tabs.tools}>
+        <div className="flex min-w-0 flex-col gap-0.5">
           {tools.map((tool, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: tools have no other identity.
             <ToolLine key={at} tool={tool} />
           ))}
         </div>
-      ) : null}
+      </Beside>
+    ) : null,
+    settings.length > 0 ? (
+      <Beside key="settings" label={w.besideTurns}>
+        <SettingLines settings={settings} />
+      </Beside>
+    ) : null,
+  ].filter((row) => row !== null);
+  return (
+    <>
+      <p className="text-xs text-soft">
+        {[asked.title, ...contentWords(payload)].filter(Boolean).join(" · ")}
+      </p>
       <TurnList
-        count={turns.length}
+        count={above.length + turns.length}
         keyOf={(index) => index}
         row={(index) => {
-          const turn = turns[index];
-          return turn ? <TurnRow turn={turn} number={index + 1} /> : null;
+          const at = index - above.length;
+          const turn = turns[at];
+          return turn ? <TurnRow turn={turn} number={at + 1} /> : above[index];
         }}
         className="selectable pr-3"
       />
@@ -104,6 +126,8 @@ function Conversation({ asked }: { asked: Asked }) {
 export function WasSent({ plan }: { plan: Plan }) {
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(0);
+  // The sheet is drawn first, and then what fills it: both are long frames on a slow machine.
+  const isFilled = usePainted(open);
   if (!hasMore(plan)) return null;
   const all = askedOf(plan);
   const asked = all[chosen] ?? all[0];
@@ -166,7 +190,7 @@ export function WasSent({ plan }: { plan: Plan }) {
                 ))}
               </div>
             ) : null}
-            {asked ? <Conversation key={chosen} asked={asked} /> : null}
+            {isFilled && asked ? <Conversation key={chosen} asked={asked} /> : null}
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>

@@ -251,6 +251,7 @@ export const request: Texts["request"] = {
   sharedRequest: "Die gemeinsame Anfrage",
   whichRequest: "Welche Anfrage",
   closeSent: "Schließen",
+  besideTurns: "Einstellungen, Header und Felder",
   ownLane: (lane, model) => `Bahn ${lane}, ${model}`,
   toolCall: "Tool-Aufruf",
   moreToolCalls: (shown: number) =>

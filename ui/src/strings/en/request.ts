@@ -246,6 +246,7 @@ export const request = {
   sharedRequest: "The shared request",
   whichRequest: "Which request",
   closeSent: "Close",
+  besideTurns: "Settings, headers and fields",
   ownLane: (lane: number, model: string) => `Lane ${lane}, ${model}`,
   toolCall: "Tool call",
   moreToolCalls: (shown: number) =>

@@ -238,6 +238,7 @@ export const request: Texts["request"] = {
   sharedRequest: "共用请求",
   whichRequest: "哪个请求",
   closeSent: "关闭",
+  besideTurns: "设置、请求头和字段",
   ownLane: (lane, model) => `赛道 ${lane}，${model}`,
   toolCall: "工具调用",
   moreToolCalls: (shown: number) => `仅显示前 ${shown} 次调用；导出文件包含全部调用。`,
