@@ -13,6 +13,8 @@ const w = strings.race.preflight;
 
 export interface BeforeRace {
   preflight: Preflight | undefined;
+  /** The same of the lanes that would start, which is what is raced and paid for. */
+  starting: Preflight | undefined;
   /** Why the plan cannot be checked at all: an invalid number, or a variable without a value. */
   unready: string | null;
   /** Why the last start was refused. */
@@ -142,10 +144,10 @@ function Obstacles({ preflight, unready, refused, others }: BeforeRace) {
 }
 
 export function Preflighted(check: BeforeRace) {
-  const { preflight, unready, simulated } = check;
+  const { preflight, starting, unready, simulated } = check;
   return (
     <div data-testid="preflight" className="flex flex-1 flex-col text-xs leading-4">
-      {preflight && !unready ? <Allowance preflight={preflight} simulated={simulated} /> : null}
+      {starting && !unready ? <Allowance preflight={starting} simulated={simulated} /> : null}
       {preflight || unready ? null : <p className="text-faint">{strings.race.checking}</p>}
       <MissingKeys lanes={preflight?.missing_keys ?? []} />
       <Obstacles {...check} />

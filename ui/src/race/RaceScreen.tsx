@@ -220,8 +220,12 @@ export function RaceScreen() {
   const asked = filled?.plan ?? settled;
   const wrong = unreadable(settled);
   const isWritten = asked.lanes.length > 0 || firstWords(asked) !== "";
-  const preflight = usePreflight(asked, isWritten && wrong === null).data;
-  const running = askedLanes(asked);
+  const isChecked = isWritten && wrong === null;
+  const preflight = usePreflight(asked, isChecked).data;
+  const raced = useMemo(() => runnable(asked, preflight), [asked, preflight]);
+  // The same question, unless lanes are left out.
+  const starting = usePreflight(raced, isChecked).data;
+  const running = askedLanes(raced);
   const simulated =
     running.length > 0 && running.every((lane) => contenderOf(providers)(lane).simulated);
   const told = useMemo(() => (preflight ? toldOf(preflight) : NO_NOTES), [preflight]);
@@ -259,6 +263,7 @@ export function RaceScreen() {
         variables={filled?.variables ?? []}
         check={{
           preflight,
+          starting,
           unready: wrong ?? (filled?.problem ? said(filled.problem.message) : null),
           refused,
           others: preflight ? othersOf(asked.lanes, preflight) : null,
@@ -268,7 +273,7 @@ export function RaceScreen() {
         onStopAll={() => void stopAll(backend)}
       />
       {store ? (
-        <Live key={store.id} store={store} draft={runnable(asked, preflight)} />
+        <Live key={store.id} store={store} draft={raced} />
       ) : (
         <>
           <InterruptedRace />

@@ -141,6 +141,25 @@ describe("a lane that cannot race", () => {
   });
 });
 
+describe("what a race takes", () => {
+  it("is told of the lanes that start, and not of those that are left out", async () => {
+    await open("keyless", "#/race", (said) => ({
+      preflight: async (plan) => {
+        const lanes = plan.lanes.filter(({ muted }) => !muted).length;
+        return {
+          ...(await said.preflight(plan)),
+          lanes,
+          requests: lanes,
+          most_tokens: 100 * lanes,
+        };
+      },
+    }));
+    const told = await screen.findByTestId("preflight");
+    await waitFor(() => expect(told.textContent).toContain("2 lanes · at most 200 tokens"));
+    expect(told.textContent, "who is not among them").toContain("Left out: lane 2.");
+  });
+});
+
 describe("a double click on Race", () => {
   it("starts, and does not stop", async () => {
     let stopped = 0;
