@@ -334,7 +334,10 @@ impl Captured {
             self.notes.push(notes::more_own_fields(more.into()));
         }
         self.payload.fields = rest.0;
-        if !self.payload.has_own() {
+        // OpenAI's own API takes text alone from a tool, so a body with more was written for another server of the dialect.
+        let is_for_another =
+            self.dialect == Dialect::OpenaiChat && self.payload.has_results_beyond_text();
+        if !self.payload.has_own() && !is_for_another {
             self.payload.dialect = None;
         }
     }

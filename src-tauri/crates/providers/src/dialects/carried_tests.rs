@@ -146,6 +146,25 @@ fn each_part_that_a_lane_has_no_place_for_is_refused_by_its_name() {
 }
 
 #[test]
+fn an_image_that_a_tool_returned_goes_to_servers_of_the_dialect_it_was_written_for_but_openais() {
+    let body = r#"{"messages":[{"role":"user","content":"Look."},
+        {"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"shot","arguments":"{}"}}]},
+        {"role":"tool","tool_call_id":"a","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,aGk="}}]}]}"#;
+    let chat = Some(Dialect::OpenaiChat);
+    let payload = crate::capture::read_capture_anew(body, chat).expect("a body").0.payload;
+    let asked = with(payload.clone(), Dialect::OpenaiChat);
+    assert_eq!(asked.refusals(), [], "a server of one's own");
+    let sent = asked.body(None)["messages"][2]["content"].clone();
+    assert_eq!(sent[0]["image_url"]["url"], "data:image/png;base64,aGk=", "as it was");
+    let mut openais = asked;
+    openais.provider.id = "openai".into();
+    assert!(refused(&openais).contains("turns"), "OpenAI says that it takes text alone");
+    let elsewhere = Payload { dialect: Some(Dialect::Anthropic), ..payload };
+    let asked = with(elsewhere, Dialect::OpenaiChat);
+    assert!(refused(&asked).contains("turns"), "and so does the dialect, unless told otherwise");
+}
+
+#[test]
 fn an_additional_field_overwrites_nothing_that_was_asked() {
     for (dialect, fields) in [
         (Dialect::OpenaiChat, json!({ "stream": false })),

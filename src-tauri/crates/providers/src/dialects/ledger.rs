@@ -73,6 +73,11 @@ impl Ledger {
         self.own.is_some_and(|own| own != self.dialect)
     }
 
+    /// Whether the request was written for this dialect.
+    pub(crate) fn is_own(&self) -> bool {
+        self.own == Some(self.dialect)
+    }
+
     /// The dialect cannot carry a field: `what` it has none of, and what to do `instead`.
     pub(crate) fn lacks(&mut self, field: &'static str, what: Phrase, instead: Phrase) {
         self.refuse(field, uncarried::lacks(self.dialect.title(), what, instead));

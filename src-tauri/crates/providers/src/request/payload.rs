@@ -240,6 +240,15 @@ impl Payload {
         of_answer.into_iter().chain(of_tools)
     }
 
+    /// Whether a tool returned anything else than text.
+    pub(crate) fn has_results_beyond_text(&self) -> bool {
+        let is_text = |part: &Part| matches!(part.content, Content::Text { .. });
+        self.turns.iter().flat_map(|turn| &turn.parts).any(|part| match &part.content {
+            Content::ToolResult { output, .. } => !output.iter().all(is_text),
+            _ => false,
+        })
+    }
+
     /// Whether anything in it is its dialect's own, so that a lane of another dialect refuses it.
     pub(crate) fn has_own(&self) -> bool {
         let part = |part: &Part| {

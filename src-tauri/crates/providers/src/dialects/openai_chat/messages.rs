@@ -168,6 +168,13 @@ impl Writer<'_> {
         Some(call.into())
     }
 
+    /// Whether a tool may return more than text here. OpenAI documents that it may not. Other servers of the dialect take images
+    /// there, and what was written for one of them is sent as it is.
+    fn takes_more_than_text(&self, ledger: &Ledger) -> bool {
+        let is_openais = ["openai", "azure"].contains(&self.provider.id.as_str());
+        ledger.is_own() && !is_openais
+    }
+
     /// What tools returned, a message for each.
     fn results(&self, turn: &Turn, ledger: &mut Ledger, messages: &mut Vec<Value>) {
         for part in &turn.parts {
@@ -181,7 +188,8 @@ impl Writer<'_> {
             if *is_error {
                 ledger.left_out(difference::result_error(), None, difference::failed());
             }
-            if output.iter().any(|part| !matches!(part.content, Content::Text { .. })) {
+            let is_more = output.iter().any(|part| !matches!(part.content, Content::Text { .. }));
+            if is_more && !self.takes_more_than_text(ledger) {
                 ledger.refuse(TURNS, uncarried::result_is_text(place.begins(), API.title()));
             }
             let mut message = Map::new();
