@@ -146,6 +146,18 @@ fn each_part_that_a_lane_has_no_place_for_is_refused_by_its_name() {
 }
 
 #[test]
+fn a_message_of_the_model_says_its_type_in_responses_which_servers_tell_it_by() {
+    let turns = vec![
+        Turn::text(Role::User, "A"),
+        Turn::text(Role::Assistant, "B"),
+        Turn::text(Role::User, "C"),
+    ];
+    let asked = with(Payload { turns, ..Payload::default() }, Dialect::OpenaiResponses);
+    let sent = asked.body(None)["input"][1].clone();
+    assert_eq!(sent, json!({ "type": "message", "role": "assistant", "content": "B" }));
+}
+
+#[test]
 fn an_image_that_a_tool_returned_goes_to_servers_of_the_dialect_it_was_written_for_but_openais() {
     let body = r#"{"messages":[{"role":"user","content":"Look."},
         {"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"shot","arguments":"{}"}}]},

@@ -62,6 +62,10 @@ impl Writer<'_> {
 
     fn message(&mut self, role: &str, parts: &[Part], own: &Map<String, Value>) {
         let mut message = Map::new();
+        if role == "assistant" {
+            // A server tells it from other items by its type, which the vendor's own API does not need.
+            message.insert("type".into(), "message".into());
+        }
         message.insert("role".into(), role.into());
         let content = match plain(parts) {
             Some(text) => text.into(),
