@@ -146,6 +146,28 @@ fn each_part_that_a_lane_has_no_place_for_is_refused_by_its_name() {
 }
 
 #[test]
+fn an_empty_text_beside_a_call_is_sent_to_no_api_that_refuses_one() {
+    let body = r#"{"messages":[{"role":"user","content":"Berth?"},
+        {"role":"assistant","content":"","tool_calls":[{"id":"a","type":"function","function":{"name":"berth","arguments":"{}"}}]},
+        {"role":"tool","tool_call_id":"a","content":"Five."},{"role":"user","content":"And then?"}]}"#;
+    let payload = crate::capture::read_capture_anew(body, Some(Dialect::OpenaiChat));
+    let payload = payload.expect("a body").0.payload;
+    let sent = |lane: Dialect, at: &str| {
+        let asked = with(payload.clone(), lane);
+        assert_eq!(asked.refusals(), [], "{}", lane.name());
+        asked.body(None).pointer(at).cloned()
+    };
+    for (lane, parts) in
+        [(Dialect::Anthropic, "/messages/1/content"), (Dialect::Gemini, "/contents/1/parts")]
+    {
+        let sent = sent(lane, parts).expect("parts");
+        assert_eq!(sent.as_array().map(Vec::len), Some(1), "the call alone: {sent}");
+    }
+    let as_it_is = sent(Dialect::OpenaiChat, "/messages/1/content");
+    assert_eq!(as_it_is, Some("".into()), "its own dialect takes it");
+}
+
+#[test]
 fn a_message_of_the_model_says_its_type_in_responses_which_servers_tell_it_by() {
     let turns = vec![
         Turn::text(Role::User, "A"),

@@ -157,6 +157,12 @@ impl Turn {
     }
 }
 
+/// Whether one of these parts is an empty text beside others, as many clients write beside the calls of tools. It says nothing, and
+/// several APIs refuse it.
+pub(crate) fn is_silent(part: &Part, among: &[Part]) -> bool {
+    among.len() > 1 && plain(std::slice::from_ref(part)) == Some("")
+}
+
 /// The text of parts that are one text without more.
 pub(crate) fn plain(parts: &[Part]) -> Option<&str> {
     match parts {

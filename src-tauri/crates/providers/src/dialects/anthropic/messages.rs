@@ -11,7 +11,7 @@ use crate::dialects::ledger::{Ledger, shown};
 use crate::difference;
 use crate::request::Request;
 use crate::request::place::Place;
-use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, plain};
+use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, is_silent, plain};
 use crate::request::uncarried;
 
 const TURNS: &str = "turns";
@@ -99,10 +99,10 @@ pub(super) fn mark(
     into.insert("cache_control".into(), control.into());
 }
 
-/// The blocks of a turn or of a result. The API refuses an empty text, which says nothing beside others.
+/// The blocks of a turn or of a result.
 fn blocks(parts: &[Part], place: Place<'_>, ledger: &mut Ledger) -> Vec<Value> {
-    let says = |part: &&Part| parts.len() == 1 || plain(std::slice::from_ref(*part)) != Some("");
-    parts.iter().filter(says).filter_map(|part| block(part, place, ledger)).collect()
+    let spoken = parts.iter().filter(|part| !is_silent(part, parts));
+    spoken.filter_map(|part| block(part, place, ledger)).collect()
 }
 
 fn block(part: &Part, place: Place<'_>, ledger: &mut Ledger) -> Option<Value> {

@@ -11,7 +11,7 @@ use crate::dialects::ledger::{Ledger, shown};
 use crate::difference;
 use crate::request::Request;
 use crate::request::place::Place;
-use crate::request::turn::{Content, Part, Role, Source, Turn, plain};
+use crate::request::turn::{Content, Part, Role, Source, Turn, is_silent, plain};
 use crate::request::uncarried;
 
 const TURNS: &str = "turns";
@@ -72,7 +72,8 @@ impl Writer<'_> {
 
     fn parts(&mut self, turn: &Turn, number: usize, into: &mut Vec<Value>) {
         let place = Place::Turn(number);
-        for part in &turn.parts {
+        let is_answer = turn.role == Role::Assistant;
+        for part in turn.parts.iter().filter(|part| !(is_answer && is_silent(part, &turn.parts))) {
             let Part { content, cache, own } = part;
             self.ledger.no_cache(TURNS, place, cache.as_ref());
             let Some(mut written) = self.part(content, number) else { continue };
