@@ -16,7 +16,10 @@ writer = gguf.GGUFWriter(sys.argv[1], "llama")
 
 
 def vocabulary():
-    """Three tokens with a meaning, every byte, and 3,000 made-up words."""
+    """
+    Three tokens with a meaning, every byte, and 3,000 made-up words. Every tenth ends in the brace with which the call of a tool begins,
+    so that a model that must call one does so after a few words.
+    """
     yield b"<unk>", UNKNOWN, 0.0
     yield b"<s>", CONTROL, 0.0
     yield b"</s>", CONTROL, 0.0
@@ -25,7 +28,7 @@ def vocabulary():
     syllables = [consonant + vowel for consonant in "bcdfghjklmnprstvwz" for vowel in "aeiou"]
     words = [first + second for first in syllables for second in syllables][:3000]
     for place, word in enumerate(words):
-        yield f"\u2581{word}".encode(), NORMAL, -float(place)
+        yield f"\u2581{word}{'{' if place % 10 == 0 else ''}".encode(), NORMAL, -float(place)
 
 
 def weight(name, *shape):
@@ -55,8 +58,15 @@ writer.add_token_types(types)
 writer.add_unk_token_id(0)
 writer.add_bos_token_id(1)
 writer.add_eos_token_id(2)
+# A grammar of calls begins with `assistant:` itself, not with a space before it.
+writer.add_add_space_prefix(False)
 writer.add_chat_template(
-    "{% for message in messages %}{{ message['role'] }}: {{ message['content'] }}\n{% endfor %}assistant:"
+    """\
+{% for tool in tools or [] %}{{ tool | tojson }}
+{% endfor %}{% for message in messages %}{{ message['role'] }}: {{ message['content'] or '' }}\
+{% for call in message['tool_calls'] or [] %}{"name": {{ call['function']['name'] | tojson }}, \
+"arguments": {{ call['function']['arguments'] | tojson }}}{% endfor %}
+{% endfor %}{% if add_generation_prompt %}assistant:{% endif %}"""
 )
 
 weight("token_embd", len(tokens), WIDTH)
