@@ -1,7 +1,7 @@
 /** An editor for a text of megabytes: CodeMirror with nothing but lines, history and the caret. */
 
 import { history, historyKeymap, standardKeymap } from "@codemirror/commands";
-import { Annotation, EditorState } from "@codemirror/state";
+import { Annotation, EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { useLayoutEffect, useRef } from "react";
 import { painted } from "../backend/painted";
@@ -26,8 +26,8 @@ interface LongEditorProps {
 const fromOutside = Annotation.define<true>();
 
 /** Characters of a text that is only read which are there from the first frame on: about what is in view. */
-const IN_VIEW = 6_000;
-/** Characters that each frame after it adds. */
+const IN_VIEW = 4_000;
+/** Characters that a frame after it adds at most: the first of them, which are laid out below what is in view, add half of what there is. */
 const EACH_FRAME = 100_000;
 
 /** Adds the rest of a text that is only read, frame by frame, until another text or none is shown. */
@@ -38,8 +38,9 @@ async function fill(view: EditorView, shown: { readonly current: BrokenText | nu
   while (lines && !lines.isWhole) {
     await painted();
     if (shown.current !== lines) return;
+    const { length } = view.state.doc;
     view.dispatch({
-      changes: { from: view.state.doc.length, insert: lines.next(EACH_FRAME) },
+      changes: { from: length, insert: lines.next(Math.min(length / 2, EACH_FRAME)) },
       annotations: fromOutside.of(true),
     });
   }
@@ -52,6 +53,22 @@ const LOOK = EditorView.theme({
   ".cm-content": { padding: "0", caretColor: "currentColor", outline: "none" },
   ".cm-line": { padding: "0" },
 });
+
+/** What an editor looks like, whatever it is for. */
+const DRAWN: Extension = [EditorView.lineWrapping, longLines, LOOK];
+
+let isWarm = false;
+
+/**
+ * Makes an editor that nobody sees, once: the first of a window adds its styles to the page, which is then styled anew, and its
+ * code runs for the first time. Both take most of a frame, so what is large is shown in another. Returns whether it was made.
+ */
+export function warmUp(): boolean {
+  if (isWarm) return false;
+  isWarm = true;
+  new EditorView({ state: EditorState.create({ doc: " ", extensions: DRAWN }) }).destroy();
+  return true;
+}
 
 export function LongEditor(props: LongEditorProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -76,8 +93,7 @@ export function LongEditor(props: LongEditorProps) {
         extensions: [
           history(),
           keymap.of([...standardKeymap, ...historyKeymap]),
-          EditorView.lineWrapping,
-          longLines,
+          DRAWN,
           EditorState.readOnly.of(readOnly),
           EditorView.clipboardOutputFilter.of((text, { doc, selection: { main } }) =>
             lines.current ? whole(text, doc.lineAt(main.from).number, lines.current) : text,
@@ -90,7 +106,6 @@ export function LongEditor(props: LongEditorProps) {
             class: inset,
             ...(id === undefined ? {} : { id }),
           }),
-          LOOK,
           EditorView.updateListener.of(({ docChanged, transactions, state }) => {
             if (!docChanged || transactions.some((each) => each.annotation(fromOutside))) return;
             const text = state.doc.toString();

@@ -45,6 +45,8 @@ function useShown(plan: Plan, lane: number | null, step: number) {
     queryFn: async ({ signal }) => {
       // After the tab is shown: the request is written for it.
       await painted();
+      const { warmUp } = await import("../../ui/LongEditor");
+      if (warmUp()) await painted();
       const pieces: string[] = [];
       let head: ShownHead | null = null;
       const put = async () => {
