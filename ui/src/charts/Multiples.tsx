@@ -4,11 +4,15 @@ import type { ReactNode } from "react";
 import { strings } from "../strings/strings";
 import type { Size } from "./Chart";
 import type { Identity } from "./identity";
+import { namesWithin } from "./labels";
 import { Plane, panels, type Reading, usePlane } from "./plane";
 import type { Axis } from "./scales";
 
 /** Minimum width of a plane, in pixels. */
 const PANEL_PX = 240;
+
+/** Around the name of a plane, in pixels: the numbers of its axis, and its sign. */
+const AROUND_NAME_PX = 56;
 
 /** Maximum number of contenders that can be distinguished in one plane; more have a plane each. */
 export const MOST_TOGETHER = 12;
@@ -31,6 +35,10 @@ interface MultiplesProps<T extends Drawable> {
 export function Multiples<T extends Drawable>(props: MultiplesProps<T>) {
   const { size, all, x, y, readings, children } = props;
   const { frames } = panels({ width: size.width, height: () => size.height }, all.length, PANEL_PX);
+  const names = namesWithin(
+    all.map(({ name }) => name),
+    (frames[0]?.width ?? size.width) - AROUND_NAME_PX,
+  );
   return all.map((one, index) => {
     const frame = frames[index];
     if (!frame) return null;
@@ -41,7 +49,7 @@ export function Multiples<T extends Drawable>(props: MultiplesProps<T>) {
         frame={frame}
         x={x}
         y={y}
-        title={one.name}
+        title={names[index] ?? one.name}
         titleLook={one.look}
         readings={own}
       >

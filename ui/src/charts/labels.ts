@@ -1,5 +1,7 @@
 /** Places labels beside marks without overlap. A chart whose labels fit needs no legend. */
 
+import { clippedApart } from "../strings/clip";
+
 export const FONT_PX = 11;
 /** Height of a label's line, in pixels. */
 export const LINE_PX = 13;
@@ -11,13 +13,17 @@ const MOST_NAMED = 12;
 /** Maximum share of a name that may overlap something else. */
 const COVERED = 0.1;
 
+/** Minimum length of a name that is cut, in characters. */
+const LEAST_NAME = 6;
+/** Average width of a letter, as a share of its height. */
+const LETTER = 0.57;
 /** Characters that are drawn about as wide as they are high: Chinese ones, the arrow in a chain's name, and the mark of what was cut. */
 const WIDE = /[\u2192\u2026\u2e80-\uffef]/g;
 
 /** The approximate width of a drawn text: close enough to keep labels apart, and the same everywhere. */
 export function textWidth(text: string, px = FONT_PX): number {
   const wide = text.match(WIDE)?.length ?? 0;
-  return (text.length - wide) * px * 0.57 + wide * px;
+  return (text.length - wide) * px * LETTER + wide * px;
 }
 
 /** As much of a text as fits into this many pixels, with an ellipsis if some is left out. */
@@ -25,6 +31,17 @@ export function shortened(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   const most = Math.max(1, Math.floor((width / textWidth(text)) * text.length) - 1);
   return `${text.slice(0, most).trimEnd()}…`;
+}
+
+/** Names in this many pixels each: what tells them apart stays, and what they have in common is cut. */
+export function namesWithin(names: readonly string[], width: number): string[] {
+  const isRoom = (cut: readonly string[]) => cut.every((name) => textWidth(name) <= width);
+  if (isRoom(names)) return [...names];
+  for (let most = Math.ceil(width / (FONT_PX * LETTER)); most > LEAST_NAME; most -= 1) {
+    const cut = clippedApart(names, most);
+    if (isRoom(cut)) return cut;
+  }
+  return clippedApart(names, LEAST_NAME);
 }
 
 export interface EndLabel {

@@ -1,7 +1,15 @@
 /** Names beside the marks of a plane. */
 
 import { shapePath } from "./identity";
-import { type EndLabel, endLabels, LINE_PX, pointLabels, shortened, thinnedEnds } from "./labels";
+import {
+  type EndLabel,
+  endLabels,
+  LINE_PX,
+  namesWithin,
+  type Placed,
+  pointLabels,
+  thinnedEnds,
+} from "./labels";
 import type { Point } from "./marks";
 import { usePlane } from "./plane";
 
@@ -28,6 +36,27 @@ function placeOf(plane: ReturnType<typeof usePlane>, point: Point): { x: number;
   return x === null || y === null ? [] : [{ x, y }];
 }
 
+/** Around a name at the end of a line, in pixels, and around one with its shape. */
+const [AROUND, AROUND_SHAPE] = [18, 31];
+
+/** Names after the ends of lines, each in the room up to the edge. */
+function afterEnds(labels: readonly EndLabel[], plane: ReturnType<typeof usePlane>): Placed[] {
+  const texts = labels.map(({ text }) => text);
+  // Most lines end at the same place.
+  const cut = new Map<number, string[]>();
+  const within = (width: number) => {
+    const known = cut.get(width) ?? namesWithin(texts, width);
+    cut.set(width, known);
+    return known;
+  };
+  const named = labels.map((label, index) => {
+    const around = label.shape === undefined ? AROUND : AROUND_SHAPE;
+    const room = Math.round(plane.width - label.x + plane.roomRight - around);
+    return { ...label, text: within(room)[index] ?? label.text };
+  });
+  return endLabels(thinnedEnds(named, plane.height), 4, plane.height - 4);
+}
+
 /** Names beside their marks, kept apart; a name that had to move far gets a leader line. */
 export function Labels({ labels, clearOf = [], beside }: LabelsProps) {
   const plane = usePlane();
@@ -36,17 +65,7 @@ export function Labels({ labels, clearOf = [], beside }: LabelsProps) {
   });
   const placed =
     beside === "ends"
-      ? endLabels(
-          thinnedEnds(anchored, plane.height).map((label) => ({
-            ...label,
-            text: shortened(
-              label.text,
-              plane.width - label.x + plane.roomRight - (label.shape === undefined ? 18 : 31),
-            ),
-          })),
-          4,
-          plane.height - 4,
-        )
+      ? afterEnds(anchored, plane)
       : pointLabels(
           anchored,
           plane.width,

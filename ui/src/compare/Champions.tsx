@@ -5,13 +5,14 @@ import { UNKNOWN } from "../strings/numbers";
 import { commas } from "../strings/phrases";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
-import { Tag } from "../ui/controls";
+import { MiddleCut, Tag } from "../ui/controls";
 import type { Drawn } from "./comparison";
 import { Sign } from "./controls";
 
 const w = strings.compare;
 
 export function Champions({ drawn }: { drawn: Drawn }) {
+  const names = drawn.shown.map(({ place }) => drawn.name(place));
   return (
     <ul
       aria-label={w.champions}
@@ -25,7 +26,9 @@ export function Champions({ drawn }: { drawn: Drawn }) {
             <p className="truncate text-2xs leading-4 text-faint">{said(title)}</p>
             <p className="flex min-w-0 items-center gap-1.5 text-base leading-6 font-semibold">
               {known ? <Sign look={drawn.look(place)} /> : null}
-              <span className="truncate">{known ? drawn.name(place) : UNKNOWN}</span>
+              <span className="min-w-0" title={known ? drawn.name(place) : undefined}>
+                <MiddleCut text={known ? drawn.name(place) : UNKNOWN} among={names} />
+              </span>
               {tie ? <Tag tone="warn">{w.tie}</Tag> : null}
             </p>
             <p className="text-xs text-soft">

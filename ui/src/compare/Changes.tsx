@@ -104,7 +104,7 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
           key: String(place),
           x: 1,
           y: after.middle,
-          text: drawn.label(place),
+          text: drawn.name(place),
           colour: COLOURS[verdict],
         }))}
       />

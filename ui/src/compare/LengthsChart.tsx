@@ -105,7 +105,7 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
           key: String(line.place),
           x: chart.lengths.at(-1),
           y: line.latency_ms.at(-1),
-          text: drawn.label(line.place),
+          text: drawn.name(line.place),
           ...signOf(drawn.look(line.place)),
         }))}
       />

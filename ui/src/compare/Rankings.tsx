@@ -14,7 +14,7 @@ import {
 } from "../strings/numbers";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
-import { Button } from "../ui/controls";
+import { Button, MiddleCut } from "../ui/controls";
 import { useCompareStore } from "./compareStore";
 import type { Drawn } from "./comparison";
 import { Sign } from "./controls";
@@ -140,16 +140,20 @@ function texts(all: readonly Phrase[]): string {
 function Row({ drawn, ranked }: { drawn: Drawn; ranked: ContenderRank }) {
   const { place, rank, rank_to, score, parts, against, open = [] } = ranked;
   const known = typeof score === "number";
+  const names = drawn.shown.map((one) => drawn.name(one.place));
   const told = parts.map(({ figure, value }) => `${w.figure[figure]} ${UNITS[figure].text(value)}`);
   return (
     <li className="border-t border-line py-1.5 first:border-0">
       <div className="flex items-center gap-2 text-xs">
-        <span className="w-7 text-right text-faint">
+        <span className="min-w-7 text-right whitespace-nowrap text-faint">
           {known ? w.rank(count(rank), count(rank_to ?? rank)) : UNKNOWN}
         </span>
         <Sign look={drawn.look(place)} dim={!known} />
-        <span className={`min-w-0 flex-1 truncate ${known ? "font-semibold" : "text-faint"}`}>
-          {drawn.name(place)}
+        <span
+          className={`min-w-0 flex-1 ${known ? "font-semibold" : "text-faint"}`}
+          title={drawn.name(place)}
+        >
+          <MiddleCut text={drawn.name(place)} among={names} />
         </span>
         {known ? (
           <>

@@ -186,7 +186,7 @@ function days(drawn: Drawn): ChartProps["children"] {
           if (!last) return [];
           const end = { x: at(last), y: last.summary.middle };
           return [
-            { key: String(place), ...end, text: drawn.label(place), ...signOf(drawn.look(place)) },
+            { key: String(place), ...end, text: drawn.name(place), ...signOf(drawn.look(place)) },
           ];
         })}
       />

@@ -13,8 +13,27 @@ describe("names that are too long", () => {
 
   it("lose what they begin with alike where their ends tell them apart", () => {
     const clipped = clippedApart(SCRIPTED, 17);
-    expect(clipped).toEqual(["scrip…210ms&tps=…", "scrip…380ms&tps=…", "scrip…1051ms&tps…"]);
+    expect(clipped).toEqual(["scrip…ttft=210ms…", "scrip…ttft=380ms…", "scri…ttft=1051ms…"]);
     expect(new Set(clipped).size, "each is another").toBe(SCRIPTED.length);
+  });
+
+  it("keep every part that tells a family apart, and lose what all of it has in common", () => {
+    const family = Array.from(
+      { length: 24 },
+      (_, at) => `scripted?ttft=${60 + at * 9}ms&tps=${900 - at * 25}&tokens=60`,
+    );
+    const clipped = clippedApart(family, 22);
+    expect(clipped[0]).toBe("scr…ttft=60ms&tps=900…");
+    expect(clipped[23]).toBe("sc…ttft=267ms&tps=325…");
+    expect(new Set(clipped).size, "each is another").toBe(family.length);
+    const ends = ["accounts/fireworks/models/llama-70b", "accounts/fireworks/models/llama-8b"];
+    expect(clippedApart(ends, 20)).toEqual(["accounts/f…llama-70b", "accounts/fi…llama-8b"]);
+    const both = [
+      "model-one-of-a-family-1-a",
+      "model-one-of-a-family-1-b",
+      "model-two-of-a-family-2-a",
+    ];
+    expect(new Set(clippedApart(both, 14)).size, "however little room there is").toBe(3);
   });
 
   it("of chains keep their arrows, whatever their steps lose", () => {

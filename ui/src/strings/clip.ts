@@ -9,6 +9,8 @@ const HEAD = 0.3;
 const WORD = 8;
 /** Minimum number of visible characters of the distinguishing part. */
 const SEEN = 4;
+/** Minimum number of characters of a beginning that is cut. */
+const LEAST_HEAD = 2;
 const LETTER = /[\p{L}\p{N}.]/u;
 
 /** Length of the common prefix of two names. */
@@ -18,11 +20,40 @@ function shared(a: string, b: string): number {
   return at;
 }
 
+/** Length of the common suffix of two names. */
+function sharedEnd(a: string, b: string): number {
+  let at = 0;
+  while (at < Math.min(a.length, b.length) && a.at(-1 - at) === b.at(-1 - at)) at += 1;
+  return at;
+}
+
 /** The start of the word around `at`, if it is near. */
 function wordAt(name: string, at: number): number {
   for (let from = at; from > 0 && at - from <= WORD; from -= 1)
     if (!LETTER.test(name[from - 1] ?? "")) return from;
   return at;
+}
+
+/** The end of the word around `at`, if it is near. */
+function wordEnd(name: string, at: number): number {
+  for (let to = at; to - at <= WORD; to += 1)
+    if (to >= name.length || !LETTER.test(name[to] ?? "")) return to;
+  return at;
+}
+
+/** The start of the setting whose value begins at `at`: a number tells more with its name. */
+const settingAt = (name: string, at: number): number =>
+  name[at - 1] === "=" ? wordAt(name, at - 1) : at;
+
+/**
+ * The part of a name in which others that begin alike are different: between what all of them begin with and what all of
+ * them end with, in whole words.
+ */
+function partApart(name: string, alike: readonly string[]): { from: number; to: number } {
+  const start = Math.min(...alike.map((other) => shared(name, other)));
+  const end = name.length - Math.min(...alike.map((other) => sharedEnd(name, other)));
+  const from = settingAt(name, wordAt(name, start));
+  return { from, to: wordEnd(name, Math.max(end, start)) };
 }
 
 const ended = (text: string, most: number) =>
@@ -44,15 +75,31 @@ export function keptFrom(name: string, others: readonly string[]): number {
   return /^[\udc00-\udfff]/.test(name.slice(from)) ? from - 1 : from;
 }
 
-/** A name beside these others: without its end or, if another begins the same, without what they have in common. */
-function clipped(name: string, others: readonly string[], most: number): string {
+/**
+ * A name beside these others: without its end or, if others begin the same, without what all of these have in common, at
+ * its beginning and at its end. Where that is not enough, what tells it from its `nearest` stays.
+ */
+function clipped(name: string, others: readonly string[], most: number, nearest = false): string {
   if (name.length <= most) return name;
-  const common = others.filter((other) => other !== name).map((other) => shared(name, other));
-  const differs = Math.max(0, ...common);
+  const alike = others.filter((other) => other !== name && shared(name, other) > SEEN);
+  if (alike.length === 0) return ended(name, most);
+  const { from, to } = partApart(name, alike);
+  if (to < most && !nearest) return ended(name, most);
+  const tail = to < name.length ? MARK : "";
+  const roomBefore = (begin: number) => most - MARK.length - (to - begin) - tail.length;
+  // With all of the step of its path, if that leaves a beginning.
+  const step = name.lastIndexOf("/", from - 1) + 1;
+  const begin = step > 0 && roomBefore(step) >= SEEN ? step : from;
+  const room = roomBefore(begin);
+  if (room >= LEAST_HEAD && !nearest)
+    return `${name.slice(0, room)}${MARK}${name.slice(begin, to)}${tail}`;
+  const differs = Math.max(...alike.map((other) => shared(name, other)));
   if (differs + SEEN < most) return ended(name, most);
-  const head = name.slice(0, Math.max(2, Math.floor(most * HEAD))).trimEnd();
-  const from = Math.max(head.length, wordAt(name, differs));
-  return `${head}${MARK}${ended(name.slice(from), most - head.length - MARK.length)}`;
+  const head = name.slice(0, Math.max(LEAST_HEAD, Math.floor(most * HEAD))).trimEnd();
+  const left = most - head.length - MARK.length;
+  const isSeen = differs + SEEN < from + left && !nearest;
+  const rest = name.slice(Math.max(head.length, isSeen ? from : wordAt(name, differs)));
+  return `${head}${MARK}${ended(rest, left)}`;
 }
 
 /** How much of `room` each of these lengths gets: what it needs, or as much as the others that are too long. */
@@ -88,8 +135,8 @@ function clippedChain(steps: readonly string[], others: readonly string[], most:
 }
 
 /**
- * Each name in at most `most` characters. The end is left out or, if other names have the same beginning, the part that
- * they have in common. The name of a chain is cut step by step.
+ * Each name in at most `most` characters. The end is left out or, if other names have the same beginning, what they have
+ * in common. The name of a chain is cut step by step.
  */
 export function clippedApart(names: readonly string[], most: number): string[] {
   const others = names.flatMap(stepsOf);
@@ -98,11 +145,11 @@ export function clippedApart(names: readonly string[], most: number): string[] {
     if (name.length <= most) return name;
     return steps.length === 1 ? clipped(name, others, most) : clippedChain(steps, others, most);
   });
-  // Chains that differ in their middle alone.
+  // Names that differ in more than there is room for, and chains that differ in their middle alone.
   const isAlone = (text: string, at: number) =>
     cut.every((other, index) => other !== text || names[index] === names[at]);
   return cut.map((text, at) => {
     const name = names[at] ?? "";
-    return isAlone(text, at) ? text : clipped(name, names, most);
+    return isAlone(text, at) ? text : clipped(name, names, most, true);
   });
 }

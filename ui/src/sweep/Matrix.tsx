@@ -7,7 +7,7 @@ import { feltAs } from "../strings/catalogue";
 import { milliseconds } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { cellStates, loadWords } from "../strings/sweep";
-import { LaneBadge, SimulatedTag } from "../ui/controls";
+import { LaneBadge, MiddleCut, SimulatedTag } from "../ui/controls";
 import { laneColour } from "../ui/lanes";
 
 const w = strings.sweeps.run;
@@ -70,6 +70,7 @@ function Felt({ word }: { word: string | null }) {
 
 export function Matrix({ curves, frame }: { curves: Curves; frame: SweepFrame }) {
   const looks = looksOf(curves.lanes);
+  const names = curves.lanes.map((lane) => shortNameOf(lane, curves.lanes));
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable without a mouse.
@@ -101,8 +102,8 @@ export function Matrix({ curves, frame }: { curves: Curves; frame: SweepFrame })
               <th scope="row" className="max-w-52 px-3 py-1.5 text-left align-top font-normal">
                 <span className="flex items-center gap-2">
                   <LaneBadge look={looks[index] ?? index} />
-                  <span className="truncate font-semibold" title={lane.model}>
-                    {shortNameOf(lane, curves.lanes)}
+                  <span className="min-w-0 font-semibold" title={lane.model}>
+                    <MiddleCut text={names[index] ?? lane.model} among={names} />
                   </span>
                 </span>
                 {lane.simulated ? (

@@ -3,7 +3,7 @@
 import type { LevelPoint } from "../backend/backend";
 import { Chart } from "../charts/Chart";
 import { signOf } from "../charts/identity";
-import { LINE_PX, shortened, textWidth } from "../charts/labels";
+import { LINE_PX, namesWithin, textWidth } from "../charts/labels";
 import { Dots, Line } from "../charts/marks";
 import { kindOfUnit, metricAxis } from "../charts/metricAxis";
 import { Labels } from "../charts/nameLabels";
@@ -28,6 +28,8 @@ import { at, oneLevel, ROW_PX, type Shared } from "./multiples";
 const w = strings.sweeps;
 /** Space above and below the names at the ends of a chart's lines, in pixels. */
 const AROUND_PX = 60;
+/** Room for a name beside a curve's first point, in pixels. */
+const NAME_PX = 150;
 
 /** One number of every contender over load, in one plane, so that they are compared at a glance. */
 export function Together({ shared, number }: { shared: Shared; number: Numbered }) {
@@ -130,6 +132,10 @@ export function Capacity({ shared }: { shared: Shared }) {
   const x = metricAxis(SYSTEM.unit, "linear", points.map(system), true);
   const times = points.map(ttft);
   const y = metricAxis(TTFT.unit, kindOfUnit(TTFT.unit, times), times, true);
+  const names = namesWithin(
+    shared.all.map(({ name }) => name),
+    NAME_PX,
+  );
   const best = shared.all.flatMap(({ curve, name }) => {
     const known = curve.points.filter((point) => system(point) && ttft(point));
     const most = known.toSorted((a, b) => (system(b) ?? 0) - (system(a) ?? 0))[0];
@@ -191,17 +197,17 @@ export function Capacity({ shared }: { shared: Shared }) {
                     y: ttft(point),
                   })),
                 )}
-                labels={shared.all.flatMap(({ curve, name, look }) => {
+                labels={shared.all.flatMap(({ curve, look }, index) => {
                   const drawn = curve.points.filter(
                     (point) => system(point) !== null && ttft(point) !== null,
                   );
-                  return drawn.map((point, index) => ({
+                  return drawn.map((point, step) => ({
                     key: `${curve.place} ${at(point)}`,
                     // The first point of a curve carries the contender's name, the others their
                     // load.
                     text:
-                      index === 0 && shared.all.length > 1
-                        ? `${shortened(name, 150)} ${count(at(point))}`
+                      step === 0 && shared.all.length > 1
+                        ? `${names[index]} ${count(at(point))}`
                         : count(at(point)),
                     colour: look.colour,
                     x: system(point),
