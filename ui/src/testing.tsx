@@ -14,6 +14,7 @@ import { askingOverCap } from "./shell/overCap";
 import { Window } from "./shell/Window";
 import { useSweepForm, usualForm } from "./sweep/sweepDraft";
 import { useSweepStore } from "./sweep/sweepStore";
+import { useTour } from "./ui/tour";
 
 /** A clock controlled by tests. */
 export interface TestClock extends Clock {
@@ -96,6 +97,7 @@ export function startAfresh(): void {
   useRaceStore.setState({ store: null, busy: false, refused: null });
   useSweepStore.setState({ shown: null, busy: false, pausing: false, refused: null });
   useSweepForm.setState(usualForm);
+  useTour.setState({ isDismissed: false, isAsked: false });
   useDraft.setState({
     prompt: "",
     checks: [],

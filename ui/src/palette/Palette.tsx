@@ -10,6 +10,7 @@ import { Keys } from "../ui/controls";
 import { type Meaning, TAKES_KEYS } from "../ui/keyboard";
 import { useChangePreferences, useShortcuts } from "../ui/preferences";
 import { go } from "../ui/route";
+import { useTour } from "../ui/tour";
 import { type Entry, entriesOf, search } from "./entries";
 import { reach } from "./places";
 
@@ -98,6 +99,10 @@ export function Palette({ open, onOpenChange, act }: PaletteProps) {
         break;
       case "prefer":
         void change(effect.prefer);
+        break;
+      case "tour":
+        useTour.getState().show();
+        go("race");
         break;
       case "reach": {
         const { screen, id, at, control, press = false, afterwards } = effect.place;

@@ -23,7 +23,8 @@ export type Effect =
   | { kind: "addLane"; provider: string; model: string }
   | { kind: "muteLane"; lane: number }
   | { kind: "prefer"; prefer: Partial<Preferences> }
-  | { kind: "reach"; place: Place };
+  | { kind: "reach"; place: Place }
+  | { kind: "tour" };
 
 export interface Entry {
   key: string;
@@ -64,13 +65,25 @@ function actions(table: readonly Shortcut[]): Entry[] {
     }));
 }
 
-function placeEntries(): Entry[] {
-  return (Object.keys(places) as (keyof typeof places)[]).map((name): Entry => {
-    const place = PLACES[name];
-    const effect: Effect =
-      "prefer" in place ? { kind: "prefer", ...place } : { kind: "reach", place };
-    return { key: `place ${name}`, group: "places", ...places[name], effect };
-  });
+/** Where a place is now: a part of the latest run has its address, and without any run its screen is all there is. */
+function effectOf(place: (typeof PLACES)[keyof typeof PLACES], latest: string | undefined): Effect {
+  if ("prefer" in place) return { kind: "prefer", ...place };
+  if ("tour" in place) return { kind: "tour" };
+  if (!place.ofLatest) return { kind: "reach", place };
+  const { screen } = place;
+  return {
+    kind: "reach",
+    place: latest ? { ...place, id: latest } : { ...(screen && { screen }) },
+  };
+}
+
+function placeEntries(latest: string | undefined): Entry[] {
+  return (Object.keys(places) as (keyof typeof places)[]).map((name) => ({
+    key: `place ${name}`,
+    group: "places",
+    ...places[name],
+    effect: effectOf(PLACES[name], latest),
+  }));
 }
 
 /** Each language by its own name, and by what its speakers call a language, whatever the window speaks now. */
@@ -171,7 +184,7 @@ export function entriesOf(
 ): Entry[] {
   return [
     ...actions(table),
-    ...placeEntries(),
+    ...placeEntries(runs[0]?.id),
     ...languageEntries(),
     ...laneEntries(lanes),
     ...runEntries(runs),

@@ -99,6 +99,13 @@ describe("the palette", () => {
     ["markdown", /^Answers as Markdown/],
     ["timeout", /^First token within|^Silent for|^Over within/],
     ["deadline", /^Over within/],
+    ["tour", /^First steps/],
+    ["getting started", /^First steps/],
+    ["notes", /^Note on the latest run/],
+    ["tag", /^Tag the latest run/],
+    ["medal", /^View: Track/],
+    ["vote", /^Vote on an answer/],
+    ["thumbs", /^Vote on an answer/],
   ])("finds what is meant by “%s”", (query, what) => {
     expect(first(query)).toMatch(what);
   });
@@ -142,6 +149,22 @@ describe("the palette", () => {
     await waitFor(() =>
       expect(document.activeElement?.getAttribute("data-testid")).toBe("temperature"),
     );
+  });
+
+  it("shows the first steps again, and leads to the note of the latest run", async () => {
+    const { user } = await open("history");
+    await screen.findByTestId("chip-0");
+    const choose = async (query: string, place: string) => {
+      await user.keyboard("{Control>}k{/Control}");
+      await user.type(await screen.findByTestId("palette-search"), query);
+      await user.click(await screen.findByTestId(`palette-place ${place}`));
+      await waitFor(() => expect(screen.queryByTestId("palette"), "and is gone").toBeNull());
+    };
+    expect(screen.queryByTestId("step-key"), "not the first start").toBeNull();
+    await choose("tour", "tour");
+    expect(await screen.findByTestId("step-key")).toBeTruthy();
+    await choose("notes", "noteRun");
+    expect(await screen.findByTestId("note-field")).toBeTruthy();
   });
 
   it("shows at most eight of each kind", () => {

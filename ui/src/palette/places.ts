@@ -14,6 +14,8 @@ export interface Place {
   press?: true;
   /** What is pressed after that. */
   afterwards?: string;
+  /** Whether it is a part of the latest run, which is opened where there is one. */
+  ofLatest?: true;
 }
 
 type Name = keyof typeof places;
@@ -22,7 +24,9 @@ const field = (control: string): Place => ({ screen: "race", control });
 const button = (control: string): Place => ({ screen: "race", control, press: true });
 const view = (name: string): Place => button(`view-${name}`);
 
-export const PLACES: Record<Name, Place | { prefer: Partial<Preferences> }> = {
+const ofLatest = (control: string): Place => ({ screen: "history", control, ofLatest: true });
+
+export const PLACES: Record<Name, Place | { prefer: Partial<Preferences> } | { tour: true }> = {
   themeDark: { prefer: { theme: "dark" } },
   themeLight: { prefer: { theme: "light" } },
   themeSystem: { prefer: { theme: "system" } },
@@ -47,6 +51,10 @@ export const PLACES: Record<Name, Place | { prefer: Partial<Preferences> }> = {
   viewDiff: view("diff"),
   copyNumbers: { ...view("table"), afterwards: "copy-numbers" },
   replay: button("to-replay"),
+  vote: button("lane-0-vote"),
+  noteRun: { ...ofLatest("edit-note"), press: true },
+  tagRun: ofLatest("tag-field"),
+  tour: { tour: true },
   calibrate: { control: "calibration", press: true },
   addKey: { screen: "providers", id: "~add", at: "paste" },
   addEndpoint: { screen: "providers", id: "~add", at: "endpoint" },

@@ -1,14 +1,12 @@
-/** Three next steps after a fresh install, each ticked once it is done, until dismissed. */
+/** Three first steps, each ticked once it is done: after a fresh install, until dismissed, and when asked for. */
 
 import { Check, X } from "lucide-react";
-import { useState } from "react";
 import { useProviders, useRuns } from "../backend/queries";
 import { strings } from "../strings/strings";
 import { IconButton } from "../ui/controls";
 import { keyName } from "../ui/keyboard";
 import { address } from "../ui/route";
-
-const STORED_AS = "paceline.first-run-dismissed";
+import { useTour } from "../ui/tour";
 
 /** Which of the steps are done, in order. */
 function useDone(): readonly boolean[] {
@@ -21,10 +19,13 @@ function useDone(): readonly boolean[] {
   ];
 }
 
-export function FirstRun() {
+export function FirstRun({ isFirst }: { isFirst: boolean }) {
+  const { isDismissed, isAsked, dismiss } = useTour();
+  return isAsked || (isFirst && !isDismissed) ? <Steps onDismiss={dismiss} /> : null;
+}
+
+function Steps({ onDismiss }: { onDismiss: () => void }) {
   const done = useDone();
-  const [dismissed, setDismissed] = useState(() => window.localStorage.getItem(STORED_AS) !== null);
-  if (dismissed) return null;
   const steps = [
     <span key="race">{strings.firstRun.race(["Mod", "Enter"].map(keyName).join(" "))}</span>,
     <a
@@ -65,14 +66,7 @@ export function FirstRun() {
           </li>
         ))}
       </ol>
-      <IconButton
-        label={strings.firstRun.dismiss}
-        side="bottom"
-        onClick={() => {
-          window.localStorage.setItem(STORED_AS, "yes");
-          setDismissed(true);
-        }}
-      >
+      <IconButton label={strings.firstRun.dismiss} side="bottom" onClick={onDismiss}>
         <X size={13} aria-hidden="true" />
       </IconButton>
     </aside>

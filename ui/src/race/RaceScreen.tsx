@@ -257,7 +257,7 @@ export function RaceScreen() {
       data-testid="race-screen"
     >
       <h1 className="sr-only">{strings.race.label}</h1>
-      {startup?.first_run ? <FirstRun /> : null}
+      <FirstRun isFirst={startup?.first_run ?? false} />
       <Composer
         busy={busy}
         variables={filled?.variables ?? []}

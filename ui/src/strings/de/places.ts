@@ -53,7 +53,11 @@ export const places: Texts["places"] = {
     words:
       "aufwärmen frist zeitlimit bis klarheit signifikant warm-up warmup deadline timeout settled stop early",
   },
-  viewTrack: { label: "Sicht: Strecke", words: "rennen balken zeitachse track race bars timeline" },
+  viewTrack: {
+    label: "Sicht: Strecke",
+    words:
+      "rennen balken zeitachse medaillen sieger platz track race bars timeline medals winner podium",
+  },
   viewGrid: {
     label: "Sicht: Raster",
     words: "antworten nebeneinander text grid answers side by side",
@@ -77,6 +81,22 @@ export const places: Texts["places"] = {
     words: "zwischenablage tabellenkalkulation ergebnisse copy clipboard csv tsv",
   },
   replay: { label: "Rennen abspielen", words: "wiedergabe noch einmal ansehen replay playback" },
+  vote: {
+    label: "Antwort bewerten",
+    words: "stimme daumen hoch runter gut schlecht bewertung vote thumbs rate rating good bad",
+  },
+  noteRun: {
+    label: "Notiz zum letzten Lauf",
+    words: "notizen kommentar anmerkung note notes comment annotate",
+  },
+  tagRun: {
+    label: "Letzten Lauf verschlagworten",
+    words: "schlagwort schlagwörter etikett tag tags label",
+  },
+  tour: {
+    label: "Erste Schritte",
+    words: "einführung rundgang willkommen anfang tour introduction getting started tutorial",
+  },
   calibrate: {
     label: "Zeitstempel kalibrieren",
     words: "kalibrierung genauigkeit fehler uhr calibration accuracy precision clock",

@@ -29,7 +29,7 @@ export const places = {
     label: "More settings of the race",
     words: "warm-up warmup deadline timeout until settled significant stop early",
   },
-  viewTrack: { label: "View: Track", words: "race bars timeline" },
+  viewTrack: { label: "View: Track", words: "race bars timeline medals winner podium first rank" },
   viewGrid: { label: "View: Grid", words: "answers side by side text" },
   viewFocus: { label: "View: Focus", words: "enlarge one lane zoom in" },
   viewPace: { label: "View: Pace", words: "chart graph curve tokens over time gaps stalls" },
@@ -41,6 +41,16 @@ export const places = {
     words: "copy clipboard spreadsheet csv tsv results",
   },
   replay: { label: "Replay the race", words: "play again playback watch" },
+  vote: {
+    label: "Vote on an answer",
+    words: "vote thumbs up down good bad rate rating opinion score",
+  },
+  noteRun: { label: "Note on the latest run", words: "notes comment annotate remark" },
+  tagRun: { label: "Tag the latest run", words: "tags label mark annotate" },
+  tour: {
+    label: "First steps",
+    words: "tour introduction getting started welcome tutorial onboarding banner guide",
+  },
   calibrate: {
     label: "Calibrate the timestamps",
     words: "calibration accuracy error precision clock",

@@ -48,7 +48,10 @@ export const places: Texts["places"] = {
     words:
       "预热 截止 超时 定论 显著 提前结束 warm-up warmup deadline timeout until settled significant stop early",
   },
-  viewTrack: { label: "视图：赛况", words: "竞速 条形 时间线 track race bars timeline" },
+  viewTrack: {
+    label: "视图：赛况",
+    words: "竞速 条形 时间线 奖牌 冠军 名次 track race bars timeline medals winner podium",
+  },
   viewGrid: { label: "视图：网格", words: "回答 并排 文本 grid answers side by side text" },
   viewFocus: { label: "视图：聚焦", words: "放大 单条赛道 focus enlarge one lane zoom in" },
   viewPace: {
@@ -72,6 +75,16 @@ export const places: Texts["places"] = {
     words: "复制 剪贴板 电子表格 结果 copy clipboard spreadsheet csv tsv results",
   },
   replay: { label: "回放竞速", words: "重播 播放 观看 replay play again playback watch" },
+  vote: {
+    label: "评价一个回答",
+    words: "投票 赞 踩 好 差 评分 vote thumbs up down good bad rate rating",
+  },
+  noteRun: { label: "为最近一次运行写备注", words: "笔记 注释 评论 note notes comment annotate" },
+  tagRun: { label: "为最近一次运行加标签", words: "标签 标记 tag tags label mark" },
+  tour: {
+    label: "入门步骤",
+    words: "导览 入门 教程 欢迎 新手 tour first steps introduction getting started tutorial",
+  },
   calibrate: {
     label: "校准时间戳",
     words: "精度 误差 时钟 calibrate calibration accuracy error precision clock",
