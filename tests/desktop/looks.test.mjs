@@ -72,6 +72,22 @@ describe("every screen", () => {
     await inspect("looks-history");
     await me.openRun(runs.at(-1));
     await inspect("looks-run");
+    await window.browser.setWindowRect(0, 0, 900, 600);
+    await window.browser.waitUntil(() => window.browser.execute(() => window.innerWidth === 900));
+    const high = await window.browser.execute(
+      () => document.querySelector("[data-testid^='opened-'] > header").clientHeight,
+    );
+    assert.ok(high <= 56, `the head of a run takes two lines of a small window, not ${high} px`);
+    await me.click("view-numbers");
+    const scrolling = await window.browser.execute(() =>
+      [...document.querySelectorAll("[data-testid^='opened-'] *")]
+        .filter((each) => each.scrollHeight > each.clientHeight + 1)
+        .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowY))
+        .map((each) => each.getAttribute("aria-label") ?? each.className),
+    );
+    assert.deepEqual(scrolling, [], "its numbers are whole in the page, which alone is scrolled");
+    await me.click("view-texts");
+    await window.browser.setWindowRect(0, 0, 1280, 800);
     await me.click("view-numbers");
     await inspect("looks-run-numbers");
   });

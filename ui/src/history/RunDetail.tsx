@@ -1,6 +1,6 @@
 /** A past run, shown by the same components as a live one. */
 
-import { ArrowLeft, RotateCcw, Trash2 } from "lucide-react";
+import { ArrowLeft, History, RotateCcw, Trash2 } from "lucide-react";
 import { Suspense, useDeferredValue, useMemo, useState } from "react";
 import { type Medals, Refusal, type Run } from "../backend/backend";
 import { useRun } from "../backend/queries";
@@ -26,6 +26,7 @@ import { failureWords, strings } from "../strings/strings";
 import { Button, Empty, IconButton } from "../ui/controls";
 import { lazy } from "../ui/lazy";
 import { address, go } from "../ui/route";
+import { tip } from "../ui/tip";
 import { useDeleteRun } from "./deleteRun";
 import { RunMarks } from "./RunMarks";
 import { SweepLevels } from "./SweepLevels";
@@ -75,69 +76,78 @@ function Header({ run, view, onView }: ViewsProps) {
     ? decimal(plan.temperature, plan.temperature === 0 ? 0 : 1)
     : strings.race.providersOwn;
   return (
-    <header className="flex shrink-0 items-start gap-3 max-[640px]:flex-wrap">
+    <header className="grid shrink-0 grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-0.5 max-[1100px]:gap-x-2">
       <a
         href={address("history")}
-        className="mt-0.5 inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-xs text-soft hover:bg-raised hover:text-ink"
+        className="mt-0.5 inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-xs text-soft hover:bg-raised hover:text-ink max-[1100px]:mt-0"
         data-testid="back"
+        {...tip(strings.history.back, { side: "bottom" })}
       >
         <ArrowLeft size={14} aria-hidden="true" />
-        {strings.history.back}
+        <span className="max-[1100px]:sr-only">{strings.history.back}</span>
       </a>
-      <div className="min-w-0 flex-1">
-        <h1
-          className="selectable line-clamp-2 text-sm leading-5 font-semibold"
-          title={firstWords(plan).slice(0, TITLE_MOST)}
+      <h1
+        className="selectable line-clamp-2 min-w-0 text-sm leading-5 font-semibold max-[1100px]:line-clamp-1 max-[1100px]:leading-7"
+        title={firstWords(plan).slice(0, TITLE_MOST)}
+      >
+        {firstWords(plan).trim().slice(0, TITLE_MOST) || strings.history.noPrompt}
+      </h1>
+      <div className="flex items-center gap-3 max-[1100px]:gap-2 max-[640px]:col-span-full max-[640px]:flex-wrap">
+        {plan.load ? null : <AskJudge run={run} />}
+        {plan.load ? null : <Views run={run} view={view} onView={onView} />}
+        {plan.load ? null : (
+          <Button
+            title={strings.stage.replayHint}
+            data-testid="to-replay"
+            onClick={() => go("replay", run.id)}
+          >
+            <History size={13} aria-hidden="true" />
+            <span className="max-[1100px]:sr-only">{strings.stage.replay}</span>
+          </Button>
+        )}
+        <Button
+          title={strings.history.againHint}
+          data-testid="race-again"
+          onClick={() => {
+            load(planAgain(plan));
+            go("race");
+          }}
         >
-          {firstWords(plan).trim().slice(0, TITLE_MOST) || strings.history.noPrompt}
-        </h1>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-faint">
-          <span>{moment(run.started_at).whole}</span>
-          <span>
-            {plan.load
-              ? strings.sweep.plan(plan.load)
-              : strings.history.plan(maxTokens, temperature, plan.repeat)}
-          </span>
-          <span>{strings.history.definitions(run.def_version)}</span>
-          {system ? (
-            <span className="max-w-80 truncate" title={system}>
-              {told(strings.history.system, system)}
-            </span>
-          ) : null}
-          <Suspense fallback={null}>{hasMore(plan) ? <WasSent plan={plan} /> : null}</Suspense>
-          <StateBadges state={run.state} simulated={run.simulated} imported={run.imported} />
-        </p>
-      </div>
-      {plan.load ? null : <AskJudge run={run} />}
-      {plan.load ? null : <Views run={run} view={view} onView={onView} />}
-      {plan.load ? null : (
-        <Button data-testid="to-replay" onClick={() => go("replay", run.id)}>
-          {strings.stage.replay}
+          <RotateCcw size={13} aria-hidden="true" />
+          {strings.history.again}
         </Button>
-      )}
-      <Button
-        title={strings.history.againHint}
-        data-testid="race-again"
-        onClick={() => {
-          load(planAgain(plan));
-          go("race");
-        }}
+        <IconButton
+          label={strings.history.delete}
+          side="bottom"
+          data-testid="delete-run"
+          onClick={() => {
+            go("history");
+            void deleteRun(run.id);
+          }}
+        >
+          <Trash2 size={14} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <p
+        // Below the buttons as well: beside them it would take several lines.
+        className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-faint max-[1100px]:col-span-full max-[1100px]:col-start-1 max-[1100px]:px-2"
+        data-testid="asked-as"
       >
-        <RotateCcw size={13} aria-hidden="true" />
-        {strings.history.again}
-      </Button>
-      <IconButton
-        label={strings.history.delete}
-        side="bottom"
-        data-testid="delete-run"
-        className="mt-0.5"
-        onClick={() => {
-          go("history");
-          void deleteRun(run.id);
-        }}
-      >
-        <Trash2 size={14} aria-hidden="true" />
-      </IconButton>
+        <span>{moment(run.started_at).whole}</span>
+        <span>
+          {plan.load
+            ? strings.sweep.plan(plan.load)
+            : strings.history.plan(maxTokens, temperature, plan.repeat)}
+        </span>
+        <span>{strings.history.definitions(run.def_version)}</span>
+        {system ? (
+          <span className="max-w-80 truncate" title={system}>
+            {told(strings.history.system, system)}
+          </span>
+        ) : null}
+        <Suspense fallback={null}>{hasMore(plan) ? <WasSent plan={plan} /> : null}</Suspense>
+        <StateBadges state={run.state} simulated={run.simulated} imported={run.imported} />
+      </p>
     </header>
   );
 }
@@ -213,10 +223,10 @@ function Opened({ run }: { run: Run }) {
         />
       ) : view === "judge" ? (
         <Suspense fallback={null}>
-          <JudgeView race={race} run={run} />
+          <JudgeView race={race} run={run} inPage />
         </Suspense>
       ) : (
-        <NumbersTable race={race} run={run} />
+        <NumbersTable race={race} run={run} inPage />
       )}
     </div>
   );

@@ -51,7 +51,14 @@ function Vote({ vote, nameOf }: { vote: JudgeVote; nameOf: NameOf }) {
   );
 }
 
-export function JudgeView({ race, run }: { race: Race; run: Run }) {
+interface JudgeViewProps {
+  race: Race;
+  run: Run;
+  /** Whether it stands in a page that scrolls, in which it is as high as its text. */
+  inPage?: boolean;
+}
+
+export function JudgeView({ race, run, inPage = false }: JudgeViewProps) {
   const judgement = run.judgement ?? null;
   const found = judgement?.findings ?? null;
   if (!judgement || !found) return null;
@@ -66,7 +73,7 @@ export function JudgeView({ race, run }: { race: Race; run: Run }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       data-testid="judge-view"
-      className="min-h-0 flex-1 overflow-auto border-t border-line bg-panel px-3.5 py-3 text-xs -outline-offset-2"
+      className={`border-t border-line bg-panel px-3.5 py-3 text-xs -outline-offset-2 ${inPage ? "shrink-0 overflow-x-auto" : "min-h-0 flex-1 overflow-auto"}`}
     >
       <p className="selectable text-soft">{askedInWords(judgement, found)}</p>
       <p className="selectable mt-1">{agreementInWords(found)}</p>

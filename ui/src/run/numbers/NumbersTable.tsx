@@ -289,7 +289,14 @@ function ordered(race: Race, run: Run, order: readonly number[]): { race: Race; 
   };
 }
 
-export function NumbersTable({ race, run }: { race: Race; run: Run }) {
+interface NumbersProps {
+  race: Race;
+  run: Run;
+  /** Whether it stands in a page that scrolls, in which it is as high as it has rows. */
+  inPage?: boolean;
+}
+
+export function NumbersTable({ race, run, inPage = false }: NumbersProps) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const shown = ordered(race, run, orderOf(race.lanes, sorting));
   return (
@@ -297,7 +304,7 @@ export function NumbersTable({ race, run }: { race: Race; run: Run }) {
       aria-label={strings.history.numbers}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
-      className="relative min-h-0 flex-1 overflow-auto border-t border-line bg-panel -outline-offset-2"
+      className={`relative border-t border-line bg-panel -outline-offset-2 ${inPage ? "shrink-0 overflow-x-auto" : "min-h-0 flex-1 overflow-auto"}`}
     >
       <div className="flex items-center justify-end gap-3 px-3 pt-2 text-2xs text-faint">
         <span>{w.bestHint}</span>
