@@ -17,6 +17,13 @@ function columnsFor(lanes: number): number {
   return lanes <= 6 ? 3 : 4;
 }
 
+/** The least height of a row, and of one in which what was written before a failure stands above why it failed. */
+const [ROW_PX, FAILED_ROW_PX] = [184, 264];
+
+/** Known once the race is over: a row that grew while others write would move them. */
+const leastRow = ({ run, lanes }: Race): number =>
+  run && lanes.some(({ sample }) => sample?.error && sample.text) ? FAILED_ROW_PX : ROW_PX;
+
 export interface LaneGridProps {
   race: Race;
   texts: TextSource;
@@ -44,7 +51,7 @@ export function LaneGrid(props: LaneGridProps & { order: readonly number[] }) {
       className="grid min-h-0 flex-1 gap-2.5 max-[640px]:grid-cols-[repeat(auto-fit,minmax(min(230px,100%),1fr))]!"
       style={{
         gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-        gridAutoRows: "minmax(184px, 1fr)",
+        gridAutoRows: `minmax(${leastRow(race)}px, 1fr)`,
       }}
     >
       {order.map((index) => {

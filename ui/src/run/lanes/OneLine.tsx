@@ -19,8 +19,7 @@ interface Hidden {
 /** The children that wrapped below the first line. */
 function hiddenIn(line: HTMLElement): Hidden {
   const all = [...line.children].filter((each) => each instanceof HTMLElement);
-  const top = all[0]?.offsetTop ?? 0;
-  const hidden = all.filter((each) => each.offsetTop > top);
+  const hidden = all.filter((each) => each.offsetTop > line.offsetTop);
   return {
     texts: hidden.map((each) => each.textContent.trim()).join("\n"),
     warns: hidden.some((each) => each.dataset.tone === "warn"),
