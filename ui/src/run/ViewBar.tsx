@@ -48,7 +48,7 @@ function Segments<Choice extends string>({
           type="button"
           aria-pressed={chosen === choice}
           data-testid={`${testId}-${choice}`}
-          className="rounded-sm px-2.5 text-soft hover:text-ink aria-pressed:bg-raised aria-pressed:font-semibold aria-pressed:text-ink max-[1100px]:px-1.5"
+          className="rounded-sm px-2.5 text-soft hover:text-ink aria-pressed:bg-raised aria-pressed:font-semibold aria-pressed:text-ink max-[1100px]:px-1.5 max-[960px]:px-1"
           onClick={() => onChoose(choice)}
         >
           {said[choice]}
@@ -72,7 +72,7 @@ function FinishPick({ medals }: { medals: Medals | undefined }) {
       <span className="max-[1100px]:sr-only">{w.finish}</span>
       <select
         aria-label={w.finish}
-        className="h-7 rounded-md border border-line-strong bg-panel pr-6 pl-1.5 text-xs text-ink max-[1100px]:max-w-28"
+        className="h-7 rounded-md border border-line-strong bg-panel pr-6 pl-1.5 text-xs text-ink max-[1100px]:max-w-28 max-[960px]:max-w-25"
         value={distance ?? medals.distance}
         data-testid="finish-at"
         onChange={(event) => setDistance(Number(event.currentTarget.value))}
@@ -134,7 +134,7 @@ export function ViewBar({
   const hasTrack = view === "lanes";
   return (
     <div
-      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 max-[1100px]:gap-x-2"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 max-[1100px]:gap-x-2 max-[960px]:gap-x-1.5"
       data-testid="view-bar"
     >
       <Segments

@@ -14,7 +14,7 @@ export const compare: Texts["strings"]["compare"] = {
   loading: "Anfragen werden gelesen …",
   failed: "Diese Läufe konnten nicht verglichen werden.",
   search: "Welche Läufe",
-  searchHint: "Läufe suchen",
+  searchHint: "Läufe: Wörter, tag: …",
   searchHelp: "Wörter und Filter wie im Verlauf: since:7d model:70b -tag:draft",
   since: "Seit wann",
   days: (days) => `${days} Tage`,

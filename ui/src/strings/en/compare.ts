@@ -10,7 +10,7 @@ export const compare = {
   loading: "Reading the requests…",
   failed: "These runs could not be compared.",
   search: "Which runs",
-  searchHint: "Runs: words, provider:, tag: …",
+  searchHint: "Runs: words, tag: …",
   searchHelp: "Words and filters, as in History: since:7d model:70b -tag:draft",
   since: "Since when",
   days: (days: number) => `${days} days`,

@@ -12,7 +12,7 @@ export const compare: Texts["strings"]["compare"] = {
   loading: "正在读取请求…",
   failed: "无法比较这些运行。",
   search: "选择运行",
-  searchHint: "运行：关键词、provider:、tag: …",
+  searchHint: "运行：关键词、tag: …",
   searchHelp: "关键词和筛选条件，与历史界面相同：since:7d model:70b -tag:draft",
   since: "起始时间",
   days: (days) => `${days} 天`,
