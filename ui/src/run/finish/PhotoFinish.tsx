@@ -12,6 +12,7 @@ import { runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { Button, SimulatedTag } from "../../ui/controls";
 import { lazy } from "../../ui/lazy";
+import { useMedia } from "../../ui/media";
 import { JudgeLine } from "../judge/JudgeLine";
 import { clippedNames } from "../names";
 import { type Playing, type Race, roundsOf } from "../race";
@@ -46,9 +47,9 @@ const ShareRace = lazy(async () => (await import("../share/ShareRace")).ShareRac
 const w = strings.finish;
 /** Maximum number of characters of a name in a sentence. */
 const LONGEST_NAME = 28;
-/** In a row with one line for it, and in one with two. */
-const LINE_OF_NAME = 17;
-const LINES_OF_NAME = 30;
+/** In a row with one line for it, in a window as narrow as finish.css has it, and in a row with two lines. */
+const [LINE_OF_NAME, NARROW_LINE, LINES_OF_NAME] = [16, 12, 30];
+const NARROW = "(max-width: 1099px)";
 
 const NONE: readonly (readonly number[])[] = [];
 
@@ -78,10 +79,11 @@ export function PhotoFinish(props: PhotoFinishProps) {
   const playback = playing?.playback ?? (over ? null : (read ?? null));
   const line = medals?.distance ?? lineBefore(race);
   const isMany = race.lanes.length > MANY_LANES;
-  const rowNames = useMemo(
-    () => clippedNames(race.lanes, isMany ? LINE_OF_NAME : LINES_OF_NAME),
-    [race.lanes, isMany],
-  );
+  const isNarrow = useMedia(NARROW);
+  const rowNames = useMemo(() => {
+    const line = isNarrow ? NARROW_LINE : LINE_OF_NAME;
+    return clippedNames(race.lanes, isMany ? line : LINES_OF_NAME);
+  }, [race.lanes, isMany, isNarrow]);
   const names = useMemo(() => clippedNames(race.lanes, LONGEST_NAME), [race.lanes]);
   const nameOf = useCallback((index: number) => names[index] ?? "", [names]);
   const stepMs = photo ? notchFor(middleWritingMs(photo)) : null;
