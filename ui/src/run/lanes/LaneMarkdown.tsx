@@ -4,8 +4,9 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react"
 import { useBackend } from "../../backend/backend";
 import { strings } from "../../strings/strings";
 import { copyAndSay } from "../../ui/copyAndSay";
+import { whenIdle } from "../../ui/idle";
 import { formulaWriter, mayHoldFormula } from "./formulas";
-import { markdown, type Rendered, whenIdle } from "./markdown";
+import { markdown, type Rendered } from "./markdown";
 import { RawText } from "./RawText";
 import "./markdown.css";
 

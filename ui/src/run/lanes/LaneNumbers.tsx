@@ -13,7 +13,7 @@ import { measurements } from "../numbers/measurements";
 import { Uncertainty } from "../numbers/Uncertainty";
 import { checksOf, isWrong } from "../right";
 import { adjusted, doubtAdvice } from "./adjusted";
-import { CheckResults } from "./RightTag";
+import { CheckResults } from "./CheckResults";
 
 function Numbers({ sample }: { sample: Sample }) {
   return (

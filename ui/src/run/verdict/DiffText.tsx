@@ -1,7 +1,7 @@
 /** Two texts, word by word. */
 
 import { useEffect, useState } from "react";
-import { whenIdle } from "../lanes/markdown";
+import { whenIdle } from "../../ui/idle";
 import { type Difference, differenceOf } from "./diffWords";
 
 export type FoundDifference = Difference | "long" | null;
