@@ -53,6 +53,11 @@ describe("the window in German", () => {
     }
   };
 
+  const small = async () => {
+    await window.browser.setWindowRect(0, 0, 900, 600);
+    await window.browser.waitUntil(() => window.browser.execute(() => window.innerWidth === 900));
+  };
+
   before(async () => {
     window = await open();
     me = person(window);
@@ -76,6 +81,13 @@ describe("the window in German", () => {
 
   it("before the first race", async () => {
     await look("race-first", "Max. Token", "Wiederholungen");
+    await small();
+    const cut = await window.browser.execute(() =>
+      [...document.querySelectorAll("[data-testid^='step-'] *")]
+        .filter((each) => each.scrollWidth > each.clientWidth && getComputedStyle(each).overflowX !== "visible")
+        .map((each) => each.textContent),
+    );
+    assert.deepEqual(cut, [], "the first steps are whole");
     await me.go("history");
     await look("history-empty", "Noch keine Rennen");
     await me.go("compare");
@@ -98,6 +110,11 @@ describe("the window in German", () => {
     await me.see("stop-all");
     await me.raceIsOver();
     await look("race-over", "Strecke", "bis zum ersten Text", "begrenzt, wie viel angefragt werden darf");
+    await small();
+    const high = await window.browser.execute(
+      () => document.querySelector("[data-testid='view-bar']").clientHeight,
+    );
+    assert.ok(high <= 32, `the bar of views is one row, not ${high} px`);
     for (const view of ["pace", "rounds", "table", "diff"]) {
       await me.click(`view-${view}`);
       await look(`race-${view}`, "Strecke");

@@ -46,14 +46,14 @@ function Steps({ onDismiss }: { onDismiss: () => void }) {
   return (
     <aside
       aria-label={strings.firstRun.title}
-      className="flex h-8 shrink-0 items-center gap-4 rounded-md border border-line bg-raised pr-1 pl-3 text-xs"
+      className="flex min-h-8 shrink-0 items-center gap-4 rounded-md border border-line bg-raised py-0.5 pr-1 pl-3 text-xs leading-4"
     >
-      <ol className="flex min-w-0 flex-1 items-center gap-x-6 overflow-hidden">
+      <ol className="flex min-w-0 flex-1 items-center gap-x-6 max-[1100px]:gap-x-4">
         {steps.map((step, index) => (
           <li
             key={step.key}
             data-testid={`step-${step.key}`}
-            className="flex min-w-0 items-center gap-2 whitespace-nowrap"
+            className="flex min-w-0 items-center gap-2"
           >
             <span
               aria-hidden="true"
@@ -61,7 +61,7 @@ function Steps({ onDismiss }: { onDismiss: () => void }) {
             >
               {done[index] ? <Check size={10} strokeWidth={3} /> : index + 1}
             </span>
-            <span className="truncate">{step}</span>
+            <span className="min-w-0">{step}</span>
             {done[index] ? <span className="sr-only">{strings.firstRun.done}</span> : null}
           </li>
         ))}
