@@ -60,8 +60,9 @@ fn a_wait_and_a_speed_that_lead_say_what_they_feel_like() {
         [Some("instant"), Some("comfortable reading"), None, None],
         "nobody feels a price, and a loop has no band"
     );
-    let short = sixteen("a", 180.0, 20.0, (0.59, 0.79)).into_iter().map(|one| {
-        MeasuredRequest { warnings: [measure::Warning::Short].into_iter().collect(), ..one }
+    let short = sixteen("a", 180.0, 20.0, (0.59, 0.79)).into_iter().map(|one| MeasuredRequest {
+        warnings: [measure::Warning::Short].into_iter().collect(),
+        ..one
     });
     let cards = self::cards(&short.collect::<Vec<_>>());
     let felt: Vec<_> = cards.iter().map(feels).collect();
@@ -70,8 +71,7 @@ fn a_wait_and_a_speed_that_lead_say_what_they_feel_like() {
 
 #[test]
 fn an_insignificant_difference_is_a_tie() {
-    let points =
-        [sixteen("a", 180.0, 100.0, (1.0, 1.0)), sixteen("b", 181.0, 100.0, (1.0, 1.0))];
+    let points = [sixteen("a", 180.0, 100.0, (1.0, 1.0)), sixteen("b", 181.0, 100.0, (1.0, 1.0))];
     let cards = cards(&points.concat());
     assert!(cards.iter().all(|card| card.tie), "one of 180 is no lead: {cards:?}");
     assert_eq!(cards[0].lead.to_string(), "within 2 % of b", "and is called so");
@@ -121,16 +121,8 @@ fn a_cheaper_one_just_below_the_floor_may_reach_it() {
 fn alone_and_unknown_are_reported_as_such() {
     let cards = cards(&[point("a")]);
     assert_eq!(cards[0].lead.to_string(), "nothing to compare with", "one contender");
-    assert_eq!(
-        cards[2].title.to_string(),
-        "Cheapest",
-        "above no speed, where nobody has a price"
-    );
-    assert_eq!(
-        (cards[2].place, cards[2].lead.to_string().as_str()),
-        (None, "unknown"),
-        "price"
-    );
+    assert_eq!(cards[2].title.to_string(), "Cheapest", "above no speed, where nobody has a price");
+    assert_eq!((cards[2].place, cards[2].lead.to_string().as_str()), (None, "unknown"), "price");
 }
 
 #[test]
@@ -138,10 +130,9 @@ fn a_lead_in_speed_says_whose_answers_were_too_short_for_one() {
     let contender = |name: &str, tps: f64, of_ten_short: usize| {
         let of = sixteen(name, 180.0, tps, (0.5, 1.0)).into_iter().enumerate();
         of.map(move |(at, one)| match at % 10 < of_ten_short {
-            true => MeasuredRequest {
-                warnings: [measure::Warning::Short].into_iter().collect(),
-                ..one
-            },
+            true => {
+                MeasuredRequest { warnings: [measure::Warning::Short].into_iter().collect(), ..one }
+            }
             false => one,
         })
         .collect::<Vec<_>>()

@@ -12,7 +12,6 @@ pub(crate) fn short_beside<'a>(
     contenders.into_iter().find_map(|one| {
         let of = one.warnings.iter().find(|count| count.warning == Warning::Short)?;
         let is_most = 2 * u64::from(of.requests) > u64::from(one.good);
-        is_most
-            .then(|| say::short_beside(of.requests.into(), one.good.into(), one.name.clone()))
+        is_most.then(|| say::short_beside(of.requests.into(), one.good.into(), one.name.clone()))
     })
 }
