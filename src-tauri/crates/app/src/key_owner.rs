@@ -24,7 +24,7 @@ pub fn is_at_home(provider: &Provider) -> bool {
 }
 
 /// Gives the provider at its new address the key it had at its previous address, at the catalogue's address, or in an
-/// earlier version. Call it only if the user asked for it.
+/// earlier version, and leaves none at the previous one unless that is the catalogue's. Call it only if the user asked for it.
 ///
 /// # Errors
 /// If the keyring fails.
@@ -35,9 +35,15 @@ pub fn take_key_along(
 ) -> Result<Option<StoredKey>, KeyError> {
     let home = providers::provider(&now.id).map(key_owner);
     let earlier = KeyOwner::anywhere(now.key_id());
-    for owner in [Some(key_owner(before)), home, Some(earlier)].into_iter().flatten() {
-        if let Some(key) = keys.take(&owner)? {
-            return keys.set(&key_owner(now), &key).map(Some);
+    let left = key_owner(before);
+    for owner in [Some(&left), home.as_ref(), Some(&earlier)].into_iter().flatten() {
+        if let Some(key) = keys.take(owner)? {
+            let kept = keys.set(&key_owner(now), &key)?;
+            // The catalogue's own address keeps its key, for the way back. Any other would keep one that nobody lists.
+            if left != key_owner(now) && home.as_ref() != Some(&left) {
+                keys.forget(&left)?;
+            }
+            return Ok(Some(kept));
         }
     }
     Ok(None)

@@ -85,3 +85,26 @@ fn a_key_goes_from_standard_input_through_the_keyring_into_a_header_and_nowhere_
         assert!(!found, "{part} was written to the disk");
     }
 }
+
+#[test]
+#[ignore = "needs a Secret Service of its own: tests/keyring/run"]
+fn a_key_that_is_taken_along_stays_at_no_address_that_was_left_and_is_forgotten_whole() {
+    let home = tempdir().expect("a folder");
+    let home = home.path();
+    let run = |arguments: &[&str], input: &str| {
+        let (status, told) = said(home, arguments, input);
+        assert_eq!(status, Some(0), "{arguments:?}: {told}");
+        told
+    };
+    let [first, second] = ["http://127.0.0.1:8099/v1", "http://127.0.0.1:8098/v1"];
+    run(&["keys", "set", "groq"], &format!("{KEY}\n"));
+    run(&["providers", "at", "groq", first, "--with-key"], "");
+    run(&["providers", "at", "groq", second, "--with-key"], "");
+    let told = run(&["keys", "remove", "groq"], "");
+    assert!(told.contains("forgotten"), "{told}");
+    for address in [first, "https://api.groq.com/openai/v1"] {
+        run(&["providers", "at", "groq", address], "");
+        let told = run(&["keys", "list"], "");
+        assert!(!told.contains("wxyz"), "nothing is left for {address}: {told}");
+    }
+}
