@@ -32,6 +32,7 @@ mod record;
 mod refusal;
 mod spending;
 mod text;
+mod watch_service;
 mod watches;
 
 /// The templates of this crate's phrases, module by module.
@@ -79,6 +80,7 @@ pub use record::unsaved::SaveFailure;
 pub use record::{days_since, fresh_id, race_now, record, today};
 pub use refusal::{OverCap, Refusal};
 pub use text::sentence;
+pub use watch_service::{ServiceError, WatchService};
 pub use watches::due::next_due_s;
 pub use watches::sentence::change_sentence;
 pub use watches::turns::{Look, Moment, NextTurn, TakenTurn, WatchTurns};

@@ -1,8 +1,6 @@
 //! `paceline checks`: the commands that may check answers on this machine; and the question of whether one may, where somebody
 //! sits at a terminal.
 
-use std::io::{IsTerminal as _, stderr, stdin};
-
 use app::{allow_command, allowed_commands, forget_command};
 use clap::Subcommand;
 use serde::Serialize;
@@ -10,6 +8,7 @@ use serde::Serialize;
 use crate::exit::{Exit, Trouble, sentence};
 use crate::schema::Schema;
 use crate::terminal::output::{print, print_json, say};
+use crate::terminal::question::is_agreed;
 use crate::terminal::words;
 
 #[derive(Subcommand)]
@@ -71,18 +70,13 @@ fn listed(commands: &[String]) -> String {
 /// Asks whoever sits at the terminal whether these commands may run, and keeps what is allowed. Returns whether all are; without a
 /// terminal nobody is asked.
 pub(crate) fn may_run(commands: &[String]) -> bool {
-    if !(stdin().is_terminal() && stderr().is_terminal()) {
-        return false;
-    }
     for command in commands {
-        say(&format!(
+        let question = format!(
             "A check of this run is a command. It would run on this machine with your rights, once for each answer:\n\n    {}\n\nIf \
              you wrote it, or know what it does: allow it, now and later? [y/N]",
             words::plain(command)
-        ));
-        let mut answer = String::new();
-        let read = stdin().read_line(&mut answer);
-        if read.is_err() || !is_yes(&answer) {
+        );
+        if is_agreed(&question) != Some(true) {
             return false;
         }
         if let Err(error) = allow_command(command) {
@@ -91,27 +85,4 @@ pub(crate) fn may_run(commands: &[String]) -> bool {
         }
     }
     true
-}
-
-fn is_yes(answer: &str) -> bool {
-    matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_yes_is_one() {
-        for (answer, yes) in [
-            ("y\n", true),
-            (" Yes ", true),
-            ("", false),
-            ("\n", false),
-            ("n", false),
-            ("yep", false),
-        ] {
-            assert_eq!(is_yes(answer), yes, "{answer:?}");
-        }
-    }
 }

@@ -5,6 +5,7 @@ pub(crate) mod failures;
 pub(crate) mod names;
 pub(crate) mod next_steps;
 pub(crate) mod output;
+pub(crate) mod question;
 pub(crate) mod right_table;
 pub(crate) mod runner_commands;
 pub(crate) mod stop;

@@ -5,6 +5,7 @@ pub(crate) mod arguments;
 pub(crate) mod document;
 mod named;
 mod print;
+mod service;
 mod turns;
 
 use ::watch::Rhythm;
@@ -38,6 +39,8 @@ pub(crate) fn run(command: WatchCommand, data_dir: &DataDir) -> Result<Exit, Tro
         WatchCommand::List { json } => list(json, data_dir),
         WatchCommand::Show { watch, turns, json } => show(&watch, turns, json, data_dir),
         WatchCommand::Run(arguments) => turns::run(&arguments, data_dir),
+        WatchCommand::Install { yes } => service::install(yes, data_dir),
+        WatchCommand::Uninstall => service::uninstall(data_dir),
         WatchCommand::Now(arguments) => turns::now(&arguments, data_dir),
         WatchCommand::Alarm(command) => alarms::run(command, data_dir),
         WatchCommand::Pause { watch } => pause(&watch, true, data_dir),

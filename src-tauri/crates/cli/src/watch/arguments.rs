@@ -31,6 +31,15 @@ pub(crate) enum WatchCommand {
     },
     /// Take the turns of all watches, or of these, until stopped: one turn at a time, each told in a line
     Run(RunArguments),
+    /// Let the system take the turns of all watches whenever you are logged in: shows the systemd user unit, launchd agent or task of the
+    /// Task Scheduler that it would write, and asks
+    Install {
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Stop and remove what `install` installed. The watches stay
+    Uninstall,
     /// Take a turn now, beside the rhythm. It counts in the day's budget, and not for changes
     Now(NowArguments),
     /// Tell a webhook or a command what a watch notices
@@ -162,8 +171,11 @@ fn webhook_format(text: &str) -> Result<WebhookFormat, String> {
 
 #[derive(Args)]
 pub(crate) struct RunArguments {
-    /// Names, or ids or unique prefixes of them [default: all watches that there are]
+    /// Names, or ids or unique prefixes of them [default: all watches, those that are added meanwhile too]
     pub(crate) watches: Vec<String>,
+    /// Stay where there is no watch, and take the turns of those that are added
+    #[arg(long, conflicts_with = "watches")]
+    pub(crate) stay: bool,
     #[command(flatten)]
     pub(crate) keys: KeyArguments,
     #[command(flatten)]

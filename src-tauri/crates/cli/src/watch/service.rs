@@ -18,7 +18,7 @@ pub(crate) fn install(is_agreed_already: bool, data_dir: &DataDir) -> Result<Exi
     let service = service(data_dir)?;
     let file = words::plain(&service.file().display().to_string());
     print(&format!(
-        "{file}\n\n{}\n{}\n\n{}\n",
+        "{file}\n\n{}\n{}\n{}\n",
         indented(service.text()),
         indented(&service.commands()),
         service.conditions()
@@ -35,7 +35,12 @@ pub(crate) fn install(is_agreed_already: bool, data_dir: &DataDir) -> Result<Exi
             }
         }
     }
-    service.install().map_err(|error| trouble(&error))?;
+    service.install().map_err(|error| {
+        Trouble::failed(format!(
+            "{} Nothing is installed. `paceline watch run` takes the turns for as long as it runs itself.",
+            sentence(&error.to_string())
+        ))
+    })?;
     say("Installed. `paceline watch uninstall` removes it again.");
     Ok(Exit::Done)
 }
@@ -71,5 +76,6 @@ fn trouble(error: &ServiceError) -> Trouble {
 }
 
 fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("    {line}\n")).collect()
+    let indented = |line: &str| if line.is_empty() { "\n".into() } else { format!("    {line}\n") };
+    text.lines().map(indented).collect()
 }

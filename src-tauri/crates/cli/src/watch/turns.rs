@@ -1,11 +1,12 @@
 //! `paceline watch run` and `paceline watch now`: take turns, and tell each in a line.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use app::{Application, Delivery, Look, Moment, NextTurn, WatchTurns, Zone, change_sentence};
 use providers::Clock;
-use store::{MessageEnd, TurnOutcome, Watch};
+use store::{History, MessageEnd, TurnOutcome, Watch};
 use tokio::runtime::Runtime;
 
 use crate::data_dir::DataDir;
@@ -34,54 +35,75 @@ pub(crate) fn run(arguments: &RunArguments, data_dir: &DataDir) -> Result<Exit, 
     let named = arguments.watches.iter().map(|name| find(&history, name));
     let named = named.collect::<Result<Vec<Watch>, Trouble>>()?;
     let watches = if named.is_empty() { history.watches()? } else { named };
-    if watches.is_empty() {
+    if watches.is_empty() && !arguments.stay {
         return Err(no_watches());
     }
-    let plans = watches.iter().map(|watch| &watch.task.plan);
-    let host = (&arguments.keys, &arguments.network);
-    let application = application_of(plans, host, Some(Arc::clone(&history)))?;
-    let mut held = Vec::new();
-    for watch in watches {
-        let name = words::plain(&watch.name);
-        match WatchTurns::hold(Arc::clone(&history), watch, Zone::of_system())? {
-            Some(turns) => held.push(turns),
-            None => say(&format!("{name} is run by another Paceline, which takes its turns.")),
-        }
-    }
-    if held.is_empty() {
+    let mut runner = Runner::new(arguments, history, &watches)?;
+    runner.hold(watches)?;
+    if runner.held.is_empty() && !arguments.stay {
         return Err(Trouble::cannot_start("There is no watch whose turns are to be taken here."));
     }
     data_dir.say_notices();
-    let mut runner = Runner {
-        application,
-        engine: engine()?,
-        stopping: StopSwitch::default(),
-        zone: Zone::of_system(),
-        clock: Clock::start(),
-    };
-    runner.go_on(held, data_dir)?;
+    runner.go_on(data_dir)?;
     Ok(Exit::Done)
 }
 
-struct Runner {
+/// The application that starts the plans of these watches.
+fn application(
+    arguments: &RunArguments,
+    history: &Arc<History>,
+    watches: &[Watch],
+) -> Result<Application, Trouble> {
+    let plans = watches.iter().map(|watch| &watch.task.plan);
+    application_of(plans, (&arguments.keys, &arguments.network), Some(Arc::clone(history)))
+}
+
+struct Runner<'a> {
+    arguments: &'a RunArguments,
+    history: Arc<History>,
     application: Application,
     engine: Runtime,
     stopping: StopSwitch,
     zone: Zone,
     clock: Clock,
+    /// Ids of the watches that were met, whether or not their turns are taken here.
+    known: BTreeSet<String>,
+    held: Vec<WatchTurns>,
 }
 
-impl Runner {
+impl<'a> Runner<'a> {
+    /// One that takes no turns yet, and can start the plans of these watches.
+    fn new(
+        arguments: &'a RunArguments,
+        history: Arc<History>,
+        watches: &[Watch],
+    ) -> Result<Self, Trouble> {
+        Ok(Self {
+            arguments,
+            application: application(arguments, &history, watches)?,
+            engine: engine()?,
+            stopping: StopSwitch::default(),
+            zone: Zone::of_system(),
+            clock: Clock::start(),
+            history,
+            known: BTreeSet::new(),
+            held: Vec::new(),
+        })
+    }
+
     /// Takes turns, one at a time, until it is stopped or no watch has any more.
-    fn go_on(&mut self, mut held: Vec<WatchTurns>, data_dir: &DataDir) -> Result<(), Trouble> {
+    fn go_on(&mut self, data_dir: &DataDir) -> Result<(), Trouble> {
         let end = self.stopping.listen();
-        self.begin(&mut held)?;
-        while !self.stopping.is_asked() && !held.is_empty() {
+        say("Ctrl+C stops.");
+        while !self.stopping.is_asked() && (self.arguments.stay || !self.held.is_empty()) {
+            if self.arguments.watches.is_empty() {
+                self.join()?;
+            }
             let now = Moment::now(self.clock);
             let mut due = Vec::new();
             let mut next_s: Option<i64> = None;
             let mut over = Vec::new();
-            for (index, turns) in held.iter_mut().enumerate() {
+            for (index, turns) in self.held.iter_mut().enumerate() {
                 let Look { missed, next } = turns.look(now)?;
                 let name = turns.watch().name.clone();
                 if let Some(missed) = missed {
@@ -100,14 +122,14 @@ impl Runner {
             // The one that waits longest is first; what is due meanwhile is looked at anew after it.
             due.sort_unstable_by_key(|(due_s, index, _)| (*due_s, *index));
             if let Some((_, index, turn)) = due.first().copied() {
-                self.take(&mut held, index, turn)?;
+                self.take(index, turn)?;
                 data_dir.say_notices();
-                self.tell(&held)?;
+                self.tell()?;
                 continue;
             }
-            self.tell(&held)?;
+            self.tell()?;
             for (index, why) in over.into_iter().rev() {
-                let turns = held.remove(index);
+                let turns = self.held.remove(index);
                 print(&format!("{} {why}.\n", words::plain(&turns.watch().name)))?;
             }
             let wait = next_s.map_or(LOOK, |next| {
@@ -119,10 +141,17 @@ impl Runner {
         Ok(())
     }
 
-    /// Says which turns are next.
-    fn begin(&self, held: &mut [WatchTurns]) -> Result<(), Trouble> {
-        let now = Moment::now(self.clock);
-        for turns in held {
+    /// Takes the turns of watches from now on, unless another Paceline does, and says which are next.
+    fn hold(&mut self, watches: Vec<Watch>) -> Result<(), Trouble> {
+        for watch in watches {
+            self.known.insert(watch.id.clone());
+            let name = words::plain(&watch.name);
+            let held = WatchTurns::hold(Arc::clone(&self.history), watch, self.zone.clone())?;
+            let Some(turns) = held else {
+                say(&format!("{name} is run by another Paceline, which takes its turns."));
+                continue;
+            };
+            let now = Moment::now(self.clock);
             let watch = turns.watch();
             let due = app::next_due_s(turns.history(), watch, &self.zone, now.wall_s)?;
             let next = match due {
@@ -130,17 +159,29 @@ impl Runner {
                 None if watch.paused => "paused".to_owned(),
                 None => "over".to_owned(),
             };
-            say(&format!("{}: {next}.", words::plain(&watch.name)));
+            say(&format!("{name}: {next}."));
+            self.held.push(turns);
         }
-        say("Ctrl+C stops.");
+        Ok(())
+    }
+
+    /// Takes the turns of watches that were added meanwhile, too.
+    fn join(&mut self) -> Result<(), Trouble> {
+        let watches = self.history.watches()?;
+        let is_new = |watch: &Watch| !self.known.contains(&watch.id);
+        let new: Vec<Watch> = watches.iter().filter(|watch| is_new(watch)).cloned().collect();
+        if !new.is_empty() {
+            self.application = application(self.arguments, &self.history, &watches)?;
+            self.hold(new)?;
+        }
         Ok(())
     }
 
     /// Tells what alarms have to tell by now, while nothing is measured.
-    fn tell(&self, held: &[WatchTurns]) -> Result<(), Trouble> {
+    fn tell(&self) -> Result<(), Trouble> {
         let now_s = Moment::now(self.clock).wall_s;
         let host = (&self.application, &self.engine);
-        for turns in held {
+        for turns in &self.held {
             let told = app::deliver(host, turns.history(), turns.watch(), &self.zone, now_s)?;
             for Delivery { target, document, end } in &told {
                 let name = words::plain(&turns.watch().name);
@@ -160,13 +201,8 @@ impl Runner {
         Ok(())
     }
 
-    fn take(
-        &self,
-        held: &mut [WatchTurns],
-        index: usize,
-        turn: ::watch::DueTurn,
-    ) -> Result<(), Trouble> {
-        let Some(turns) = held.get_mut(index) else { return Ok(()) };
+    fn take(&mut self, index: usize, turn: ::watch::DueTurn) -> Result<(), Trouble> {
+        let Some(turns) = self.held.get_mut(index) else { return Ok(()) };
         let host = (&self.application, &self.engine);
         let begun = |controls| self.stopping.watch(controls);
         let name = turns.watch().name.clone();
@@ -181,7 +217,7 @@ impl Runner {
                 ))?;
             }
             if ended.run.is_some() {
-                held.iter_mut().for_each(WatchTurns::was_busy);
+                self.held.iter_mut().for_each(WatchTurns::was_busy);
             }
         }
         Ok(())
@@ -236,4 +272,46 @@ pub(crate) fn now(arguments: &NowArguments, data_dir: &DataDir) -> Result<Exit, 
         print(&results(&run, Terminal::of_stdout()))?;
     }
     Ok(exit)
+}
+
+#[cfg(test)]
+mod tests {
+    use ::watch::Rhythm;
+    use store::{WatchBudget, WatchTask, WatchTimeouts};
+
+    use super::*;
+    use crate::plan::arguments::{KeyArguments, NetworkArguments};
+
+    #[test]
+    fn a_watch_that_is_added_meanwhile_is_taken_once() {
+        let arguments = RunArguments {
+            watches: Vec::new(),
+            stay: true,
+            keys: KeyArguments { key_env: Vec::new() },
+            network: NetworkArguments::default(),
+        };
+        let history = Arc::new(History::in_memory().unwrap());
+        let mut runner = Runner::new(&arguments, Arc::clone(&history), &[]).unwrap();
+        runner.join().unwrap();
+        assert!(runner.held.is_empty(), "there is none yet");
+        let task = WatchTask {
+            plan: race::Plan { prompt: "Hi".into(), ..race::Plan::default() },
+            rhythm: Rhythm { every_minutes: 60, hours: None, days: Vec::new(), until_s: None },
+            budget: WatchBudget::default(),
+            timeouts: WatchTimeouts::default(),
+            site: None,
+            conditions: None,
+            tags: Vec::new(),
+        };
+        let (id, name) = ("w".to_owned(), "nightly".to_owned());
+        let now = Moment::now(runner.clock).wall_s;
+        let watch =
+            Watch { id, name, created_s: now, since_s: now, paused: false, tested: None, task };
+        history.add_watch(&watch).unwrap();
+        for _ in 0..2 {
+            runner.join().unwrap();
+            let held: Vec<_> = runner.held.iter().map(|turns| &*turns.watch().name).collect();
+            assert_eq!(held, ["nightly"], "its turns are taken from now on");
+        }
+    }
 }
