@@ -10,7 +10,7 @@ use super::{Dice, fuzz, streams};
 const KEY: &str = "Marker7Q-9xKd2wLpZ04vTtRb8Ys";
 
 /// What is neither a letter nor a digit, and begins no tag.
-const MARKS: &[u8] = b" !\"#$%&'()*+,-./:;=?@[\\]^_`{|}~";
+const MARKS: &str = " !\"#$%&'()*+,-./:;=?@[\\]^_`{|}~";
 
 /// The key in one spelling, as it could appear in a text.
 fn spelled(dice: &mut Dice) -> String {
@@ -47,7 +47,7 @@ fn spelled(dice: &mut Dice) -> String {
             let mut spelled = String::new();
             for letter in KEY.chars() {
                 for _ in 0..dice.below(3) {
-                    spelled.push(char::from(MARKS[dice.below(MARKS.len())]));
+                    spelled.extend(MARKS.chars().nth(dice.below(MARKS.len())));
                 }
                 spelled.push(letter);
             }

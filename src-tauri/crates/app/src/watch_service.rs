@@ -9,15 +9,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use directories::BaseDirs;
 use report::write_over;
 
-/// How long a command of the system's may take.
-const LONGEST: Duration = Duration::from_secs(60);
-/// How often it is looked at.
+/// How long a command of the system's is left alone between two looks at it.
 const LOOK: Duration = Duration::from_millis(20);
+/// After so many, a minute, it is ended.
+const MOST_LOOKS: u32 = 3_000;
 /// What is repeated of its error, in characters.
 const MOST_ERROR: usize = 400;
 
@@ -248,13 +248,14 @@ fn run(step: &Step) -> Result<(), ServiceError> {
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|error| failed(error.to_string()))?;
-    let begun = Instant::now();
     // A program that writes more than a pipe holds waits for a reader; none of these does.
+    let mut looks = 0;
     while child.try_wait().map_err(|error| failed(error.to_string()))?.is_none() {
-        if begun.elapsed() > LONGEST {
+        if looks >= MOST_LOOKS {
             let _it_may_have_ended = child.kill();
-            return Err(failed(format!("it did not end within {} s", LONGEST.as_secs())));
+            return Err(failed("it did not end within a minute".to_owned()));
         }
+        looks += 1;
         thread::sleep(LOOK);
     }
     let output = child.wait_with_output().map_err(|error| failed(error.to_string()))?;

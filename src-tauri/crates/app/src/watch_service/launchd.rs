@@ -11,8 +11,8 @@ pub(super) fn file_name() -> String {
 
 /// The agent (launchd.plist(5)): started at login, and again a minute after it failed.
 pub(super) fn agent(words: &[String], home: &str) -> String {
-    let words: String =
-        words.iter().map(|word| format!("    <string>{}</string>\n", of_xml(word))).collect();
+    let words = words.iter().map(|word| format!("    <string>{}</string>\n", of_xml(word)));
+    let words = words.collect::<Vec<_>>().concat();
     let log = of_xml(&format!("{home}/Library/Logs/paceline-watch.log"));
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\

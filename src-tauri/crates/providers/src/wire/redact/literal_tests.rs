@@ -91,6 +91,9 @@ const SEPARATORS: &[&str] = &[
     "\\u0025",
 ];
 
+/// Before which characters a separator is put: by their index, and what follows.
+type Choice<'a> = (&'a str, &'a dyn Fn(usize, &str) -> bool);
+
 /// The key with a separator before those of its characters that are chosen by their index and what follows.
 fn with_separators(key: &str, separator: &str, is_chosen: impl Fn(usize, &str) -> bool) -> String {
     let mut spelled = String::new();
@@ -112,9 +115,8 @@ fn longest_told(text: &str, separator: &str, key: &str) -> usize {
     let mut before = vec![0; key.len() + 1];
     for letter in text {
         let mut now = vec![0; key.len() + 1];
-        for (at, own) in key.iter().enumerate().filter(|(_, own)| **own == letter) {
+        for (at, _) in key.iter().enumerate().filter(|(_, own)| **own == letter) {
             now[at + 1] = before[at] + 1;
-            let _its_letter = own;
             longest = longest.max(now[at + 1]);
         }
         before = now;
@@ -127,7 +129,6 @@ fn no_separator_between_the_letters_of_a_key_hides_it() {
     let is_hexadecimal =
         |rest: &str| rest.len() > 1 && rest.as_bytes()[..2].iter().all(u8::is_ascii_hexdigit);
     let begins = |rest: &str, with: &str| rest.starts_with(|letter| with.contains(letter));
-    type Choice<'a> = (&'a str, &'a dyn Fn(usize, &str) -> bool);
     let choices: [Choice<'_>; 6] = [
         ("all", &|at, _| at > 0),
         ("every second", &|at, _| at > 0 && at % 2 == 0),

@@ -30,6 +30,14 @@ pub(super) fn may_begin(byte: u8) -> bool {
     matches!(byte, b'\\' | b'%' | b'&' | b'_' | 0 | 0xc2..=0xf4)
 }
 
+/// Which escapes a pass decodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    All,
+    /// Those that stand for the beginning of another; any other stays as it is spelled.
+    Beginnings,
+}
+
 /// The state of a pass between two bytes.
 #[derive(Debug, Clone)]
 pub(super) struct Unescape {
@@ -49,8 +57,7 @@ pub(super) struct Unescape {
     is_after_escape: bool,
     /// Bytes of a letter above ASCII that were escaped one by one.
     sequence: Sequence,
-    /// Whether only those escapes are decoded that stand for the beginning of another; any other stays as it is spelled.
-    only_beginnings: bool,
+    scope: Scope,
     /// The byte that is read.
     current: Held,
 }
@@ -67,7 +74,7 @@ impl Default for Unescape {
             are_several: false,
             is_after_escape: false,
             sequence: Sequence::default(),
-            only_beginnings: false,
+            scope: Scope::All,
             current: Held::default(),
         }
     }
@@ -76,7 +83,7 @@ impl Default for Unescape {
 impl Unescape {
     /// A pass that decodes only what begins another escape.
     pub(super) fn of_beginnings() -> Self {
-        Self { only_beginnings: true, ..Self::default() }
+        Self { scope: Scope::Beginnings, ..Self::default() }
     }
 
     /// Whether nothing is undecided.
@@ -284,7 +291,7 @@ impl Unescape {
             (byte, before) => {
                 let role = match byte {
                     _ if before.is_none() || self.is_after_escape => Role::Plain,
-                    b'n' | b'r' | b't' if !self.only_beginnings => Role::Break,
+                    b'n' | b'r' | b't' if self.scope == Scope::All => Role::Break,
                     _ => Role::Escaped,
                 };
                 self.give_backslash(out);
@@ -309,7 +316,7 @@ impl Unescape {
 
     /// An escape of a byte is complete. Above ASCII it is part of a letter in UTF-8, as in `%E2%80%8B`.
     fn byte_of_a_letter(&mut self, number: u32, upto: u64, out: &mut impl Output) {
-        if self.only_beginnings || !self.sequence.continues_or_begins(number) {
+        if self.scope == Scope::Beginnings || !self.sequence.continues_or_begins(number) {
             return self.decoded(number, upto, out);
         }
         let from = self.held.first().map_or(0, |held| held.at);
@@ -342,7 +349,7 @@ impl Unescape {
     fn is_kept(&mut self, number: u32, upto: u64, out: &mut impl Output) -> bool {
         let begins = |byte| matches!(byte, b'\\' | b'%' | b'&' | b'#' | b'_');
         let is_beginning = u8::try_from(number).is_ok_and(begins);
-        let is_kept = self.only_beginnings && !is_beginning;
+        let is_kept = self.scope == Scope::Beginnings && !is_beginning;
         if is_kept {
             let last = self.held_count.checked_sub(1).and_then(|last| self.held.get(last));
             let is_all_held = last.is_none_or(|last| last.upto() >= upto);
