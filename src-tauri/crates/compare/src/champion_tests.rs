@@ -129,11 +129,9 @@ fn alone_and_unknown_are_reported_as_such() {
 fn a_lead_in_speed_says_whose_answers_were_too_short_for_one() {
     let contender = |name: &str, tps: f64, of_ten_short: usize| {
         let of = sixteen(name, 180.0, tps, (0.5, 1.0)).into_iter().enumerate();
-        of.map(move |(at, one)| match at % 10 < of_ten_short {
-            true => {
-                MeasuredRequest { warnings: [measure::Warning::Short].into_iter().collect(), ..one }
-            }
-            false => one,
+        of.map(move |(at, one)| {
+            let short = (at % 10 < of_ten_short).then_some(measure::Warning::Short);
+            MeasuredRequest { warnings: short.into_iter().collect(), ..one }
         })
         .collect::<Vec<_>>()
     };
