@@ -474,7 +474,7 @@ export type Basis =
 "runs" | 
 /**  The rounds of one race. How much runs differ is unknown. */
 "rounds" | 
-/**  One run each. How much runs differ is unknown. */
+/**  One run each, or rounds of one race in which never both took part. How much runs differ is unknown. */
 "one_run_each";
 
 /**  The break-even length of two contenders. */
@@ -2779,7 +2779,7 @@ export type LatencyLine = {
 export type Leader = {
 	/**  Which contender. */
 	place: number,
-	/**  Contenders that are not significantly slower in this range. */
+	/**  Contenders that are not shown to be slower in this range: than anybody, or, where nobody else may be fastest, than `place`. */
 	tied: number[],
 	/**  Start of the range, in tokens. */
 	from: number | null,
@@ -5326,8 +5326,20 @@ export type Standing =
 "worse" | 
 /**  Within 2 % of each other, with 95 % confidence. */
 "alike" | 
-/**  No significant difference, which does not prove that there is none. */
-"unsettled";
+/**  Tested, and no significant difference was found, which does not prove that there is none. */
+"unsettled" | 
+/**  Not tested: too few runs, rounds or waves are there. */
+"untested" | 
+/**
+ *  Not tested, because they were asked prompts of other lengths, gave answers of other lengths, or their speeds are of other
+ *  text.
+ */
+"incomparable" | 
+/**
+ *  They differ significantly where they are compared side by side, run by run, round by round or prompt by prompt, but their
+ *  medians over everything say otherwise: then neither is better.
+ */
+"contradicted";
 
 /**  What the window needs before it shows anything. */
 export type Startup = {

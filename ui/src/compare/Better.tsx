@@ -23,17 +23,16 @@ const [ROOM_RIGHT, AROUND_TEXT_PX, TEXT_SHARE] = [220, 24, 0.5];
 /** Minimum extent of the scale of ratios. */
 const LEAST_REACH = 1.1;
 
-type RowStanding = Pick<ForestRow, "standing" | "one_run_each" | "times" | "ci">;
+type RowStanding = Pick<ForestRow, "standing" | "one_run_each">;
 
-/** Whether too few runs, rounds or waves are there to compare a row with the leader, as the engine's sentences have it. */
-const isUntested = ({ standing, times, ci }: RowStanding) =>
-  standing === "unsettled" && (times ?? null) !== null && (ci ?? null) === null;
+/** Whether too few runs, rounds or waves are there to compare a row with the leader. */
+const isUntested = ({ standing }: RowStanding) => standing === "untested";
 
 /** Who leads, in a sentence that fits above a chart. */
 function findingOf(drawn: Drawn, leader: number, rows: readonly ForestRow[], metric: Metric) {
   const name = drawn.label(leader);
   const what = about(metric).short;
-  const open = rows.filter(({ standing }) => standing === "unsettled" || standing === "alike");
+  const open = rows.filter(({ standing }) => standing !== "better" && standing !== "worse");
   if (open.length > 0) {
     const say = open.every(isUntested) ? w.untestedLead : w.open;
     return say(name, listOf(open.map(({ place }) => drawn.label(place))), what);
@@ -55,14 +54,13 @@ function withinText({ ci }: ForestRow): string {
 /** How a row stands, and that it does so in one run of each. */
 export function standingText(row: RowStanding) {
   const { standing, one_run_each } = row;
-  if (isUntested(row)) return w.untested;
   return one_run_each ? w.inTheseRuns(w.standing[standing]) : w.standing[standing];
 }
 
 function rowText(row: ForestRow): string {
   const times = row.times ? timesText(row.times) : null;
   const told = isUntested(row)
-    ? [times, `(${w.untested})`]
+    ? [times, `(${w.standing.untested})`]
     : [times, `(${withinText(row)})`, standingText(row)];
   return told.filter((part) => part !== null).join(" ");
 }
@@ -92,7 +90,7 @@ export function tieOf(rows: readonly RowStanding[]) {
   const end = rows.findIndex(({ standing }) => standing === "better" || standing === "worse");
   const level = end < 0 ? rows : rows.slice(0, end);
   const isTie = level.every(({ standing }) => standing === "alike");
-  const open = level.every(isUntested) ? w.untested : w.standing.unsettled;
+  const open = level.every(isUntested) ? w.standing.untested : w.standing.unsettled;
   return { rows: level.length, text: isTie ? w.tie : open };
 }
 

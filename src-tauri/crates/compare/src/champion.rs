@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::contender::ContenderSummary;
 use crate::context_length;
 use crate::cost_speed::{CostOf, is_shown_as_one};
-use crate::estimation::{estimate, loop_ms};
+use crate::estimation::estimate;
 use crate::failures::failures_beside;
 use crate::group::ranked_speed;
 use crate::latency_model::LatencyModel;
@@ -15,8 +15,10 @@ use crate::metric_summary::{MetricSummary, speed};
 use crate::prompt_ends;
 use crate::request::float;
 use crate::short_answers::short_beside;
-use crate::verdicts::{Standing, Verdicts};
-use crate::what_if::{is_time_untested, loop_standing};
+use crate::standing::Standing;
+use crate::undecided::Undecided;
+use crate::verdicts::Verdicts;
+use crate::what_if::loop_standing;
 use crate::wording::{cards as say, contenders as whom};
 use crate::workload::Workload;
 
@@ -57,8 +59,6 @@ struct Comparison<'a> {
     standing: &'a dyn Fn(&ContenderSummary, &ContenderSummary) -> Standing,
     /// Whether what tells the two apart is one run of each.
     is_of_one_run_each: &'a dyn Fn(&ContenderSummary, &ContenderSummary) -> bool,
-    /// Whether too few runs, rounds or waves are there to compare the two.
-    is_untested: &'a dyn Fn(&ContenderSummary, &ContenderSummary) -> bool,
     /// The metric, if the number is measured: how far apart two are is then what their shared runs and rounds show, and not the ratio
     /// of the medians, between which other prompts may lie.
     measured: Option<(Metric, &'a Verdicts)>,
@@ -87,11 +87,6 @@ pub(crate) fn champions(
     };
     let of_one_run =
         |a: &ContenderSummary, b: &ContenderSummary| verdicts.is_of_one_run_each(a.place, b.place);
-    let is_unknown = |metric| {
-        move |a: &ContenderSummary, b: &ContenderSummary| {
-            verdicts.is_unknown(a.place, b.place, metric)
-        }
-    };
     let first_token = card(
         say::first_token(),
         measured(Metric::TtftMs),
@@ -103,7 +98,6 @@ pub(crate) fn champions(
         &Comparison {
             standing: &stands(Metric::TtftMs),
             is_of_one_run_each: &of_one_run,
-            is_untested: &is_unknown(Metric::TtftMs),
             measured: Some((Metric::TtftMs, verdicts)),
         },
     );
@@ -116,7 +110,6 @@ pub(crate) fn champions(
         &Comparison {
             standing: &stands(ranked),
             is_of_one_run_each: &of_one_run,
-            is_untested: &is_unknown(ranked),
             measured: Some((ranked, verdicts)),
         },
     );
@@ -134,9 +127,6 @@ pub(crate) fn champions(
         &Comparison {
             standing: &|a, b| loop_standing((a, b), workload, verdicts),
             is_of_one_run_each: &of_one_run,
-            is_untested: &|a, b| {
-                is_time_untested((a, b), verdicts, &|model| loop_ms(model, workload))
-            },
             measured: None,
         },
     );
@@ -190,9 +180,6 @@ fn cheapest(
         &Comparison {
             standing: &|a, b| cost_of.standing((a, b), blend, verdicts),
             is_of_one_run_each: &of_one_run,
-            is_untested: &|a, b| {
-                cost_of == CostOf::Request && verdicts.is_unknown(a.place, b.place, Metric::CostUsd)
-            },
             measured: (cost_of == CostOf::Request).then_some((Metric::CostUsd, verdicts)),
         },
     );
@@ -273,23 +260,19 @@ fn lead(
     compared: &Comparison<'_>,
 ) -> (Phrase, bool) {
     let Some(next) = others.first() else { return (say::alone(), false) };
-    let of = |wanted: &[Standing]| -> Vec<&Candidate<'_>> {
-        let is_wanted =
-            |other: &&Candidate<'_>| wanted.contains(&(compared.standing)(first.one, other.one));
-        others.iter().filter(is_wanted).collect()
-    };
-    // A contender that is significantly worse by the pair's own metric cannot lead either.
-    let unsettled = of(&[Standing::Unsettled, Standing::Worse]);
-    let alike = of(&[Standing::Alike]);
-    if !unsettled.is_empty() {
-        // Where too few observations carry an interval, no difference was tested: the medians may lie far apart.
-        let whom = several(&unsettled);
-        let is_any_tested =
-            !unsettled.iter().all(|other| (compared.is_untested)(first.one, other.one));
-        return (if is_any_tested { say::no_lead(whom) } else { say::untested(whom) }, true);
+    let standing = |other: &Candidate<'_>| (compared.standing)(first.one, other.one);
+    let is_alike = |other: &&Candidate<'_>| standing(other) == Standing::Alike;
+    let (alike, apart): (Vec<&Candidate<'_>>, Vec<_>) = others.iter().partition(is_alike);
+    let undecided = apart.into_iter().map(|other| (other.one.name.clone(), standing(other)));
+    let undecided = Undecided::of(first.one.name.clone(), undecided);
+    let no_lead: Vec<Phrase> =
+        undecided.by_why().filter_map(|(why, names)| no_lead(why, names)).collect();
+    if !no_lead.is_empty() {
+        return (Phrase::clauses(no_lead), true);
     }
     if !alike.is_empty() {
-        return (say::within_tie(several(&alike)), true);
+        let names: Vec<Phrase> = alike.iter().map(|other| other.one.name.clone()).collect();
+        return (say::within_tie(several(&names)), true);
     }
     let own = |(metric, verdicts): (Metric, &Verdicts)| {
         verdicts.ratio(first.one.place, next.one.place, metric)
@@ -312,11 +295,23 @@ fn lead(
     (lead, false)
 }
 
+/// Over whom there is no lead, and why; `None` for those over whom there is one.
+fn no_lead(why: Standing, names: &[Phrase]) -> Option<Phrase> {
+    let said = match why {
+        Standing::Unsettled => say::no_lead,
+        Standing::Untested => say::untested,
+        Standing::Incomparable => say::incomparable,
+        Standing::Contradicted => say::contradicted,
+        Standing::Better | Standing::Worse | Standing::Alike => return None,
+    };
+    Some(said(several(names)))
+}
+
 /// Two names, or the first of several and how many there are.
-fn several(them: &[&Candidate<'_>]) -> Phrase {
-    match them {
-        [first, _, _, ..] => whom::first_of(first.one.name.clone(), (them.len() - 1).into()),
-        few => say::names(few.iter().map(|other| other.one.name.clone()).collect()),
+fn several(names: &[Phrase]) -> Phrase {
+    match names {
+        [first, _, _, ..] => whom::first_of(first.clone(), (names.len() - 1).into()),
+        few => say::names(few.to_vec()),
     }
 }
 

@@ -3,6 +3,8 @@
 mod checks;
 mod histories;
 mod length_checks;
+mod standing_checks;
+mod undecided;
 
 use std::cell::RefCell;
 
@@ -93,10 +95,7 @@ fn hold(requests: &[MeasuredRequest], question: &CompareQuestion) -> Value {
         })
     };
     let places: Vec<u32> = answer.contenders.iter().map(|one| one.place).collect();
-    let all_open = answer
-        .pairs
-        .iter()
-        .all(|pair| matches!(pair.standing, Standing::Unsettled | Standing::Alike));
+    let all_open = answer.pairs.iter().all(|pair| !pair.standing.is_decided());
     if all_open && question.cost_of == CostOf::Request {
         // A price is exact, whatever was measured.
         let one_price = answer.contenders.windows(2).all(|two| two[0].price == two[1].price);

@@ -20,7 +20,7 @@ pub(crate) fn conditions(
     shown: &[&Group<'_>],
     simulated: bool,
     zone: Zone<'_>,
-    more: [Option<Phrase>; 6],
+    more: [Option<Phrase>; 7],
 ) -> Vec<Phrase> {
     let points: Vec<&MeasuredRequest> =
         shown.iter().flat_map(|group| &group.points).copied().collect();
@@ -265,7 +265,7 @@ mod tests {
     fn said(points: &[MeasuredRequest], simulated: bool) -> Vec<String> {
         let groups = gathered(points);
         let all: Vec<&Group<'_>> = groups.iter().collect();
-        let facts = conditions(&all, simulated, UTC, [const { None }; 6]);
+        let facts = conditions(&all, simulated, UTC, [const { None }; 7]);
         facts.iter().map(Phrase::to_string).collect()
     }
 
@@ -297,7 +297,7 @@ mod tests {
             "nothing that is known is kept back"
         );
         assert!(
-            conditions(&[], false, UTC, [const { None }; 6]).is_empty(),
+            conditions(&[], false, UTC, [const { None }; 7]).is_empty(),
             "nothing has no conditions"
         );
     }

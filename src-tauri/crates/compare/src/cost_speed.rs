@@ -1,5 +1,7 @@
 //! Cost against speed: the Pareto frontier, and which contender is dominated by which.
 
+use std::iter::once;
+
 use measure::{Amount, Better, Metric, Phrase, percentile};
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +11,9 @@ use crate::group::ranked_speed;
 use crate::least_right::OftenRight;
 use crate::metric_summary::{MetricSummary, amount, better, speed};
 use crate::prompt_ends;
-use crate::verdicts::{Standing, Verdicts};
+use crate::standing::Standing;
+use crate::undecided::{Undecided, and, pairs_told};
+use crate::verdicts::Verdicts;
 use crate::wording::{cards, contenders as lacking, cost_speed as say};
 
 /// What the cost refers to.
@@ -45,7 +49,7 @@ impl CostOf {
                 (Some(a), Some(b)) if a < b => Standing::Better,
                 (Some(a), Some(b)) if a > b => Standing::Worse,
                 (Some(_), Some(_)) => Standing::Alike,
-                _ => Standing::Unsettled,
+                _ => Standing::Untested,
             },
         }
     }
@@ -151,10 +155,23 @@ pub struct CostSpeed {
     pub sentence: Phrase,
 }
 
-/// Whether this standing in cost and in speed is dominance: better in one, and better or alike in the other.
-fn dominates((cost, speed): (Standing, Standing)) -> bool {
-    let holds = |standing| matches!(standing, Standing::Better | Standing::Alike);
-    holds(cost) && holds(speed) && (cost == Standing::Better || speed == Standing::Better)
+/// How one stands to another in cost and speed together: better in one, and better or alike in the other, is dominance, and who is worse
+/// in one does not dominate.
+fn in_both((cost, speed): (Standing, Standing)) -> Standing {
+    let both = [speed, cost];
+    let any = |standing| both.contains(&standing);
+    if any(Standing::Worse) {
+        return Standing::Worse;
+    }
+    let mut open = both
+        .into_iter()
+        .filter(|own| !matches!(own, Standing::Better | Standing::Alike | Standing::Unsettled));
+    match open.next() {
+        Some(why) => why,
+        None if any(Standing::Unsettled) => Standing::Unsettled,
+        None if any(Standing::Better) => Standing::Better,
+        None => Standing::Alike,
+    }
 }
 
 /// What speed means unless somebody chooses: answers of a few tokens have no output speed, and their time is what is left.
@@ -205,24 +222,21 @@ pub(crate) fn cost_speed(
     };
     let median_x = median(at.iter().map(|(x, _)| *x).collect());
     let median_y = median(at.iter().map(|(_, y)| *y).collect());
-    let mut pairs = placed.iter().enumerate().flat_map(|(index, (one, ..))| {
-        placed.iter().skip(index + 1).map(move |(other, ..)| (one.place, other.place))
-    });
-    // Whom nobody can compare in speed, nobody can say to be better in both.
-    let is_untested = placed.len() > 1 && pairs.all(|(a, b)| verdicts.is_unknown(a, b, metric));
+    let stands = |other: &ContenderSummary, contender: &ContenderSummary| {
+        let cost = cost_of.standing((other, contender), blend, verdicts);
+        let speed = verdicts.standing(other.place, contender.place, metric);
+        (cost, speed)
+    };
     let (mut marks, mut beaten) = (Vec::new(), Vec::new());
     for (contender, x, y) in &placed {
         let own = (x.at, y.middle);
-        let stands = |other: &ContenderSummary| {
-            let cost = cost_of.standing((other, contender), blend, verdicts);
-            let speed = verdicts.standing(other.place, contender.place, metric);
-            (cost, speed)
-        };
-        let above: Vec<&ContenderSummary> = placed
+        let others: Vec<(&ContenderSummary, Standing)> = placed
             .iter()
-            .map(|(other, ..)| *other)
-            .filter(|other| other.place != contender.place && dominates(stands(other)))
+            .filter(|(other, ..)| other.place != contender.place)
+            .map(|(other, ..)| (*other, in_both(stands(other, contender))))
             .collect();
+        let above = others.iter().filter(|(_, standing)| *standing == Standing::Better);
+        let above: Vec<&ContenderSummary> = above.map(|(other, _)| *other).collect();
         let by = above.first().and_then(|first| {
             let index = placed.iter().position(|(other, ..)| other.place == first.place)?;
             let other = *at.get(index)?;
@@ -230,7 +244,7 @@ pub(crate) fn cost_speed(
             let cost = of(Metric::CostUsd).filter(|_| cost_of == CostOf::Request);
             // Two that are compared by their shared runs and rounds are as far apart as those show.
             let ratios = (cost.unwrap_or(own.0 / other.0), of(metric).unwrap_or(own.1 / other.1));
-            Some((*first, worse(ratios, stands(first), speed_by)))
+            Some((*first, worse(ratios, stands(first, contender), speed_by)))
         });
         let in_quadrant = median_x.zip(median_y).is_some_and(|(mx, my)| {
             own.0 <= mx && if better == Better::Higher { own.1 >= my } else { own.1 <= my }
@@ -243,13 +257,21 @@ pub(crate) fn cost_speed(
             on_frontier: above.is_empty(),
             attractive: in_quadrant,
             dominated_by: above.iter().map(|other| other.place).collect(),
-            sentence: mark_sentence(contender, own, (by.as_ref(), is_untested), (cost_of, metric)),
+            sentence: mark_sentence((contender, own), (by.as_ref(), &others), (cost_of, metric)),
         });
         beaten.extend(by.map(|(by, how)| (*contender, by, how)));
     }
     let frontier = marks.iter().filter(|mark| mark.on_frontier).map(|mark| mark.place).collect();
-    let beaten = (beaten.as_slice(), is_untested);
-    let sentence = sentence(&placed, &marks, beaten, left_out(often_right, &excluded));
+    let pairs = placed.iter().enumerate().flat_map(|(index, (one, ..))| {
+        placed.iter().skip(index + 1).map(move |(other, ..)| {
+            let either = [in_both(stands(one, other)), in_both(stands(other, one))];
+            let whys = [Standing::Untested, Standing::Incomparable, Standing::Contradicted];
+            let why = whys.into_iter().find(|why| either.contains(why));
+            (one.place, other.place, why.unwrap_or(Standing::Unsettled))
+        })
+    });
+    let pairs: Vec<(u32, u32, Standing)> = pairs.collect();
+    let sentence = sentence(&placed, &marks, (&beaten, &pairs), left_out(often_right, &excluded));
     CostSpeed {
         cost_of,
         speed_by,
@@ -308,9 +330,8 @@ pub(crate) fn is_shown_as_one(times: Amount) -> bool {
 }
 
 fn mark_sentence(
-    contender: &ContenderSummary,
-    own: (f64, f64),
-    (by, is_untested): (Option<&(&ContenderSummary, Phrase)>, bool),
+    (contender, own): (&ContenderSummary, (f64, f64)),
+    (by, others): (Option<&(&ContenderSummary, Phrase)>, &[(&ContenderSummary, Standing)]),
     (cost_of, metric): (CostOf, Metric),
 ) -> Phrase {
     let cost = |usd: f64| match cost_of {
@@ -324,9 +345,17 @@ fn mark_sentence(
     let costs = contender.at_ends(Metric::CostUsd).filter(|_| cost_of == CostOf::Request);
     let cost = prompt_ends::figure(own.0, costs, &cost);
     let speed = prompt_ends::figure(own.1, contender.at_ends(metric), &of_speed);
+    let named = others.iter().map(|(other, standing)| {
+        // Who is worse in one of the two is known not to be better in both.
+        let is_known = matches!(standing, Standing::Worse);
+        (other.name.clone(), if is_known { Standing::Better } else { *standing })
+    });
+    let undecided = Undecided::of(contender.name.clone(), named);
     let so = match by {
-        None if is_untested => say::untested(),
-        None => say::unbeaten(),
+        None if undecided.first().is_some_and(|(why, _)| why == Standing::Untested) => {
+            Phrase::clauses(once(say::untested()).chain(undecided.rest()))
+        }
+        None => Phrase::clauses(once(say::unbeaten()).chain(undecided.rest())),
         Some((other, how)) => say::beaten(other.name.clone(), how.clone()),
     };
     say::mark(contender.name.clone(), cost, speed, so)
@@ -364,7 +393,7 @@ fn left_out(often_right: &OftenRight<'_>, excluded: &[Exclusion]) -> LeftOut {
 fn sentence(
     placed: &[(&ContenderSummary, AxisPlace, &MetricSummary)],
     marks: &[CostSpeedMark],
-    (beaten, is_untested): (&[Domination<'_>], bool),
+    (beaten, pairs): (&[Domination<'_>], &[(u32, u32, Standing)]),
     left_out: LeftOut,
 ) -> Phrase {
     if marks.is_empty() {
@@ -380,6 +409,10 @@ fn sentence(
     };
     let frontier: Vec<Phrase> =
         marks.iter().filter(|mark| mark.on_frontier).filter_map(named).collect();
+    let is_untested = pairs.iter().all(|(.., why)| *why == Standing::Untested);
+    let of = |place: u32| placed.iter().find(|(one, ..)| one.place == place);
+    let named_by_place =
+        |place: u32| of(place).map_or_else(|| Phrase::sentences([]), |(one, ..)| one.name.clone());
     let text = match (frontier.as_slice(), marks.len()) {
         ([one], 1) => match left_out {
             LeftOut::Nobody => say::alone(one.clone()),
@@ -390,7 +423,9 @@ fn sentence(
         (several, all) if several.len() == all && is_untested => {
             say::untested_on_frontier(frontier)
         }
-        (several, all) if several.len() == all => say::all_on_frontier(frontier),
+        (several, all) if several.len() == all => {
+            say::all_on_frontier(frontier, and(pairs_told(pairs, &named_by_place), None))
+        }
         _ => say::on_frontier(frontier),
     };
     let Some((one, by, how)) = beaten.first() else { return text };

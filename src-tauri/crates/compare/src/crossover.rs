@@ -6,10 +6,10 @@ use serde::Serialize;
 use crate::answer_lengths::{LONGEST, SHORTEST};
 use crate::contender::ContenderSummary;
 use crate::latency_model::LatencyModel;
-use crate::length_ranges::StandingRange;
+use crate::length_ranges::{PairRanges, StandingRange};
 use crate::measured_lengths::ClaimedLengths;
-use crate::verdicts::{Standing, Verdicts};
-use crate::what_if::is_time_untested;
+use crate::standing::Standing;
+use crate::verdicts::Verdicts;
 use crate::wording::lengths as say;
 
 /// Halvings of a break-even's interval until the number is known to a thousandth of it.
@@ -40,17 +40,16 @@ pub struct BreakEven {
     pub sentence: Phrase,
 }
 
-/// The break-even of a pair that has these ranges.
+/// The break-even of a pair that has these ranges of lengths.
 pub(crate) fn break_even(
     (a, own): ModelledContender,
     (b, other): ModelledContender,
-    ranges: &[StandingRange],
+    of_pair: &PairRanges,
     verdicts: &Verdicts,
 ) -> BreakEven {
-    let settled: Vec<&StandingRange> = ranges
-        .iter()
-        .filter(|range| matches!(range.standing, Standing::Better | Standing::Worse))
-        .collect();
+    let (ranges, undecided) = (of_pair.ranges.as_slice(), of_pair.undecided);
+    let settled: Vec<&StandingRange> =
+        ranges.iter().filter(|range| range.standing.is_decided()).collect();
     let a_first = settled.first().map_or_else(
         || own.latency_ms(SHORTEST) <= other.latency_ms(SHORTEST),
         |range| range.standing == Standing::Better,
@@ -58,15 +57,19 @@ pub(crate) fn break_even(
     let (shorter, longer) = if a_first { (a, b) } else { (b, a) };
     let is_first = |range: &StandingRange| (range.standing == Standing::Better) == a_first;
     let (mut tokens, mut ci) = (None, None);
+    let is_tested = undecided == Standing::Unsettled;
     let whole = format::whole;
     let name = |one: &ContenderSummary| one.name.clone();
     let sentence = match (ranges, settled.as_slice()) {
-        (_, [])
-            if is_time_untested((a, b), verdicts, &|model| Some(model.latency_ms(SHORTEST))) =>
-        {
-            say::untested(name(a), name(b))
+        (_, []) => {
+            let said = match undecided {
+                Standing::Untested => say::untested,
+                Standing::Incomparable => say::incomparable,
+                Standing::Contradicted => say::contradicted,
+                _ => say::never_differ,
+            };
+            said(name(a), name(b))
         }
-        (_, []) => say::never_differ(name(a), name(b)),
         ([_], [_]) => say::always(name(shorter), name(longer), SHORTEST.into(), LONGEST.into()),
         // One is better at the shortest lengths, and the other at the longest.
         ([first, .., last], [before, after])
@@ -78,7 +81,8 @@ pub(crate) fn break_even(
             if whole(low) == whole(high) {
                 say::choose(low.into(), name(shorter), name(longer))
             } else {
-                say::choose_outside(low.into(), name(shorter), high.into(), name(longer))
+                let said = if is_tested { say::choose_outside } else { say::choose_apart };
+                said(low.into(), name(shorter), high.into(), name(longer))
             }
         }
         (_, several) => {
@@ -87,7 +91,8 @@ pub(crate) fn break_even(
                     if is_first(range) { (shorter, longer) } else { (longer, shorter) };
                 faster(range, name(one), name(other))
             });
-            say::in_parts(Phrase::clauses(each))
+            let said = if is_tested { say::in_parts } else { say::in_shown_parts };
+            said(Phrase::clauses(each))
         }
     };
     let claimed = ClaimedLengths::every_answer();

@@ -6,7 +6,7 @@
 //!   ([`crate::prompt_strata`]). A side with one run is taken to differ from run to run as the other
 //!   does, and the error of its own median comes on top: one run of few requests, or of requests that scatter more, says less.
 //!   Without that error, because they are too few, there is no verdict.
-//! - **One run each** says nothing about how runs differ. In one race the rounds are paired, with the exact signed-rank
+//! - **One run each** says nothing about how runs differ. In one race the rounds that both are in are paired, with the exact signed-rank
 //!   test and its Hodges–Lehmann interval, or, if the race was to end once settled, with evidence that holds after
 //!   every round. Otherwise medians are compared by R. M. Price and D. G. Bonett (2002), "Distribution-free confidence
 //!   intervals for difference and ratio of medians", those of a level with the correlation of its batches
@@ -40,7 +40,7 @@ pub enum Basis {
     Runs,
     /// The rounds of one race. How much runs differ is unknown.
     Rounds,
-    /// One run each. How much runs differ is unknown.
+    /// One run each, or rounds of one race in which never both took part. How much runs differ is unknown.
     OneRunEach,
 }
 
@@ -115,13 +115,14 @@ impl Difference {
                 (OneRun::of(of_a.len(), (a, number_a)), OneRun::of(of_b.len(), (b, number_b)));
             return Some(unpaired(&of_a, &of_b, within, wanted));
         }
-        let same_race = a.raced && b.raced && shared.len() == 1;
         let like_for_like = are_asked_alike(&values(a, &of_a), &values(b, &of_b));
-        let (a, b) = ((a, number_a), (b, number_b));
-        let found = match (same_race, a.0.until_settled) {
-            (true, true) => watched_rounds(a, b),
-            (true, false) => rounds(a, b, wanted),
-            (false, _) => medians(a, b, wanted),
+        let are_lanes = a.raced && b.raced && shared.len() == 1;
+        let by_round = if are_lanes { by_round((a, number_a), (b, number_b)) } else { Vec::new() };
+        // Two of one race that are never in one round, as of models that answered by turns, are two of different requests.
+        let found = match (by_round.is_empty(), a.until_settled) {
+            (true, _) => medians((a, number_a), (b, number_b), wanted),
+            (false, true) => watched_rounds(&by_round),
+            (false, false) => rounds(by_round, wanted),
         };
         found.map(|found| Self { like_for_like, ..found })
     }
@@ -354,14 +355,13 @@ fn by_round(a: (&Evidence, Number<'_>), b: (&Evidence, Number<'_>)) -> Vec<f64> 
     paired_rounds(a, b).into_iter().map(|(of_a, of_b)| of_a - of_b).collect()
 }
 
-/// The paired rounds of a race that was to end once settled: evidence and an interval that hold after every round.
-fn watched_rounds(a: (&Evidence, Number<'_>), b: (&Evidence, Number<'_>)) -> Option<Difference> {
-    let differences = by_round(a, b);
-    let interval = anytime_interval(&differences, ALPHA);
+/// The differences by round of a race that was to end once settled: evidence and an interval that hold after every round.
+fn watched_rounds(differences: &[f64]) -> Option<Difference> {
+    let interval = anytime_interval(differences, ALPHA);
     Some(Difference {
-        estimate: median(differences.clone())?,
+        estimate: median(differences.to_vec())?,
         interval,
-        p: anytime_p(&differences),
+        p: anytime_p(differences),
         n: small(differences.len()),
         basis: Basis::Rounds,
         like_for_like: true,
@@ -369,13 +369,8 @@ fn watched_rounds(a: (&Evidence, Number<'_>), b: (&Evidence, Number<'_>)) -> Opt
     })
 }
 
-/// The rounds of one race, paired.
-fn rounds(
-    a: (&Evidence, Number<'_>),
-    b: (&Evidence, Number<'_>),
-    wanted: DifferenceDetail,
-) -> Option<Difference> {
-    let mut differences = by_round(a, b);
+/// The differences by round of one race.
+fn rounds(mut differences: Vec<f64>, wanted: DifferenceDetail) -> Option<Difference> {
     let n = differences.len();
     if n > MOST_PAIRED {
         let size = n.div_ceil(MOST_PAIRED);

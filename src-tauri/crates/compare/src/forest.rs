@@ -3,7 +3,8 @@
 use measure::{Better, Interval, Metric};
 use serde::Serialize;
 
-use crate::verdicts::{PairComparison, Standing};
+use crate::standing::Standing;
+use crate::verdicts::PairComparison;
 
 /// Everybody against the leader in one metric.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]

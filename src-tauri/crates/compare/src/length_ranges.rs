@@ -3,9 +3,9 @@
 
 use measure::format;
 
-use crate::answer_lengths::lengths;
+use crate::answer_lengths::{LONGEST, SHORTEST, lengths};
 use crate::latency_model::LatencyModel;
-use crate::verdicts::Standing;
+use crate::standing::Standing;
 
 /// Halvings of the distance between two of the chart's lengths until a range's end is known to less than a token in 5,000.
 const HALVINGS: u32 = 10;
@@ -32,15 +32,20 @@ impl StandingRange {
 pub(crate) struct PairRanges {
     /// The places of the two.
     pub(crate) places: (u32, u32),
+    /// Why neither is better where neither is: one reason for all such lengths.
+    pub(crate) undecided: Standing,
     pub(crate) ranges: Vec<StandingRange>,
 }
 
 impl PairRanges {
-    /// Those of the pair, whose standing at a length is `at`.
+    /// Those of the pair: who of the two is better at a length is `decided`, and why neither is, `undecided`.
     pub(crate) fn of(
         (one, other): (&LatencyModel, &LatencyModel),
-        at: &dyn Fn(f64) -> Standing,
+        decided: &dyn Fn(f64) -> Option<Standing>,
+        undecided: &dyn Fn(f64) -> Standing,
     ) -> Self {
+        let undecided = why_undecided(undecided);
+        let at: &dyn Fn(f64) -> Standing = &|tokens| decided(tokens).unwrap_or(undecided);
         let mut starts: Vec<(f64, Standing)> = Vec::new();
         for tokens in lengths() {
             let standing = at(tokens);
@@ -63,13 +68,17 @@ impl PairRanges {
             to,
         });
         let crossing = one.break_even(other);
-        Self { places: (one.place, other.place), ranges: joined(ranges.collect(), crossing) }
+        Self {
+            places: (one.place, other.place),
+            undecided,
+            ranges: joined(ranges.collect(), crossing),
+        }
     }
 
     /// How `place` compares with the other of the pair at a length.
     pub(crate) fn standing(&self, place: u32, tokens: f64) -> Standing {
         let found = self.ranges.iter().find(|range| (range.from..=range.to).contains(&tokens));
-        let standing = found.map_or(Standing::Unsettled, |range| range.standing);
+        let standing = found.map_or(self.undecided, |range| range.standing);
         if place == self.places.0 { standing } else { standing.reversed() }
     }
 
@@ -77,6 +86,14 @@ impl PairRanges {
     pub(crate) fn boundaries(&self) -> impl Iterator<Item = f64> + '_ {
         self.ranges.iter().skip(1).map(|range| range.from)
     }
+}
+
+/// The reason of a pair for which neither is better at some lengths: that at which one is not merely unsettled, if there is one.
+fn why_undecided(at: &dyn Fn(f64) -> Standing) -> Standing {
+    let middle = (SHORTEST * LONGEST).sqrt();
+    let open = [SHORTEST, middle, LONGEST].map(at).into_iter().filter(|own| !own.is_decided());
+    let mut open = open.filter(|own| *own != Standing::Unsettled);
+    open.next().unwrap_or(Standing::Unsettled)
 }
 
 /// Finds every change between two lengths with different standings, and adds the starts of the new ones. One range may end
@@ -104,7 +121,6 @@ fn changes(
 /// better before it and the other after it.
 fn joined(ranges: Vec<StandingRange>, crossing: Option<f64>) -> Vec<StandingRange> {
     let mut joined: Vec<StandingRange> = Vec::new();
-    let is_settled = |standing| matches!(standing, Standing::Better | Standing::Worse);
     for range in ranges {
         match joined.last_mut() {
             Some(before) if before.standing == range.standing || range.is_of_no_length() => {
@@ -124,7 +140,7 @@ fn joined(ranges: Vec<StandingRange>, crossing: Option<f64>) -> Vec<StandingRang
     for index in 1..joined.len() {
         let (before, after) = joined.split_at_mut(index);
         let (Some(before), Some(after)) = (before.last_mut(), after.first_mut()) else { continue };
-        if is_settled(before.standing) && is_settled(after.standing) {
+        if before.standing.is_decided() && after.standing.is_decided() {
             let near = |at: &f64| {
                 format::whole(*at) == format::whole(before.to)
                     || (at / before.to - 1.0).abs() < 0.01

@@ -51,6 +51,7 @@ mod number_budgets;
 mod one_race;
 mod predict;
 mod predicted_cost;
+mod predicted_standing;
 mod prompt_curve;
 mod prompt_ends;
 mod prompt_slope;
@@ -65,8 +66,10 @@ mod right_answers;
 mod short_answers;
 mod significance;
 mod slope_end;
+mod standing;
 mod swept_lengths;
 mod trend;
+mod undecided;
 mod unsettled_change;
 mod verdicts;
 mod view;
@@ -104,9 +107,10 @@ pub use ranking::{
     ContenderRank, Figure, RankLimit, RankPart, RankTerm, Ranking, UseCase, use_cases,
 };
 pub use request::{LoadLevel, MeasuredRequest, Outcome, RequestSettings, Warnings};
+pub use standing::Standing;
 pub use trend::{Trend, TrendCourse, TrendDay, TrendHour};
 pub use unsettled_change::UnsettledChange;
-pub use verdicts::{PairComparison, Standing};
+pub use verdicts::PairComparison;
 pub use view::{CompareView, PreparedSelection, view};
 pub use what_if::WhatIf;
 pub use win_map::{WinMap, WinShare};
@@ -123,6 +127,7 @@ pub const PHRASES: &[&[measure::Template]] = &[
     wording::hedging::PHRASES,
     wording::job::PHRASES,
     wording::lengths::PHRASES,
+    wording::open::PHRASES,
     wording::quality::PHRASES,
     wording::ranking::PHRASES,
     wording::samples::PHRASES,

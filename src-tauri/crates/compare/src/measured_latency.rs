@@ -7,7 +7,8 @@ use measure::{Metric, Phrase};
 use crate::answer_lengths::{LONGEST, SHORTEST};
 use crate::contender::ContenderSummary;
 use crate::latency_model::LatencyModel;
-use crate::verdicts::{Standing, Verdicts};
+use crate::standing::Standing;
+use crate::verdicts::Verdicts;
 use crate::wording::lengths as say;
 
 /// The most pairs that are told by name.

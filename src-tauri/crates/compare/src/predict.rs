@@ -6,14 +6,17 @@ use serde::Serialize;
 use crate::answer_lengths::{LONGEST, SHORTEST, lengths};
 use crate::contender::ContenderSummary;
 use crate::crossover::{BreakEven, ModelledContender, break_even};
+use crate::evidence::Middles;
 use crate::exclusion::Exclusion;
 use crate::latency_model::LatencyModel;
 use crate::length_ranges::PairRanges;
 use crate::line_fit;
 use crate::measured_latency::{FasterPair, denied, own_length, told};
 use crate::measured_lengths::ClaimedLengths;
-use crate::verdicts::{RestsOn, Standing, Verdicts};
-use crate::what_if::is_time_untested;
+use crate::predicted_standing::RestsOn;
+use crate::standing::{Standing, may_be_best};
+use crate::undecided::{Undecided, and, few, pairs_told};
+use crate::verdicts::Verdicts;
 use crate::wording::{contenders, lengths as say};
 
 /// One contender's line.
@@ -42,7 +45,7 @@ pub struct LatencyLine {
 pub struct Leader {
     /// Which contender.
     pub place: u32,
-    /// Contenders that are not significantly slower in this range.
+    /// Contenders that are not shown to be slower in this range: than anybody, or, where nobody else may be fastest, than `place`.
     pub tied: Vec<u32>,
     /// Start of the range, in tokens.
     pub from: f64,
@@ -103,8 +106,10 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -
     });
     let pairs = models.iter().enumerate().flat_map(|(index, a)| {
         models.iter().skip(index + 1).map(move |b| {
-            let standing = |tokens: f64| standing_at((&a.1, &b.1), tokens, verdicts);
-            (a, b, PairRanges::of((&a.1, &b.1), &standing))
+            let models = (&a.1, &b.1);
+            let decided = |tokens: f64| at_length(models, tokens, &Verdicts::decided, verdicts);
+            let standing = |tokens: f64| at_length(models, tokens, &Verdicts::predicted, verdicts);
+            (a, b, PairRanges::of(models, &decided, &standing))
         })
     });
     let pairs: Vec<(&ModelledContender, &ModelledContender, PairRanges)> = pairs.collect();
@@ -120,12 +125,7 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -
     };
     let of_leaders: Vec<FasterPair<'_>> =
         pairs.iter().filter_map(denied).filter(is_led_by).map(|(pair, _)| pair).collect();
-    let are_untested = |a: u32, b: u32| {
-        let of = |place: u32| models.iter().find(|(one, _)| one.place == place);
-        of(a).zip(of(b)).is_some_and(|(a, b)| {
-            is_time_untested((a.0, b.0), verdicts, &|model| Some(model.latency_ms(SHORTEST)))
-        })
-    };
+    let stands = |one: u32, other: u32, tokens: f64| standing_in(&ranges, (one, other), tokens);
     let lines: Vec<LatencyLine> = models.iter().map(line).collect();
     let name =
         |place: u32| models.iter().find(|(one, _)| one.place == place).map(|(one, _)| &one.name);
@@ -139,7 +139,7 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -
             .map(|pair| {
                 let (a, b, ranges) = pair;
                 let denied: Vec<_> = denied(pair).into_iter().map(|(pair, _)| pair).collect();
-                let found = break_even(**a, **b, &ranges.ranges, verdicts);
+                let found = break_even(**a, **b, ranges, verdicts);
                 let of_one_run = verdicts.is_of_one_run_each(a.0.place, b.0.place);
                 let of_one_run = of_one_run.then(contenders::one_run_each);
                 let sentence = with(with(found.sentence, told(&denied)), of_one_run);
@@ -147,7 +147,7 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -
             })
             .collect(),
         excluded: excluded.collect(),
-        sentence: with(sentence(&models, &leaders, &are_untested), told(&of_leaders)),
+        sentence: with(sentence(&models, &leaders, &stands), told(&of_leaders)),
         leaders,
     }
 }
@@ -169,17 +169,32 @@ fn denied_of<'a>(
     Some((pair, length))
 }
 
-/// How one model compares with another at a length.
-fn standing_at(
+/// A judgement of the times that two models predict for a length.
+type Judgement<'a, T> = &'a dyn Fn(
+    &Verdicts,
+    (u32, u32),
+    ((f64, f64), RestsOn<'_>),
+    &dyn Fn(u32, &Middles) -> Option<f64>,
+) -> T;
+
+/// What it says of these two models.
+fn at_length<T>(
     (one, other): (&LatencyModel, &LatencyModel),
     tokens: f64,
+    judge: Judgement<'_, T>,
     verdicts: &Verdicts,
-) -> Standing {
+) -> T {
     let shown = (one.latency_ms(tokens), other.latency_ms(tokens));
-    verdicts.predicted((one.place, other.place), (shown, RestsOn::Times), &|place, middles| {
+    judge(verdicts, (one.place, other.place), (shown, RestsOn::Times), &|place, middles| {
         let model = if place == one.place { one } else { other };
         Some(model.within(middles)?.latency_ms(tokens))
     })
+}
+
+/// How one contender compares with another at a length.
+fn standing_in(pairs: &[&PairRanges], (one, other): (u32, u32), tokens: f64) -> Standing {
+    let of_both = |pair: &&&PairRanges| pair.places == (one, other) || pair.places == (other, one);
+    pairs.iter().find(of_both).map_or(Standing::Untested, |pair| pair.standing(one, tokens))
 }
 
 /// The fastest contender by range of lengths, and who may be it: who is significantly slower than nobody there. Beside
@@ -192,16 +207,12 @@ fn leaders(models: &[ModelledContender], pairs: &[&PairRanges]) -> Vec<Leader> {
     let mut leaders: Vec<Leader> = Vec::new();
     for (from, to) in cuts.iter().copied().zip(cuts.iter().copied().skip(1)) {
         let tokens = (from * to).sqrt();
-        let is_beaten = |place: u32| {
-            let mut own =
-                pairs.iter().filter(|pair| pair.places.0 == place || pair.places.1 == place);
-            own.any(|pair| pair.standing(place, tokens) == Standing::Worse)
-        };
-        let mut first: Vec<&LatencyModel> =
-            models.iter().map(|(_, model)| model).filter(|model| !is_beaten(model.place)).collect();
+        let mut order: Vec<&LatencyModel> = models.iter().map(|(_, model)| model).collect();
         let at = |model: &LatencyModel| model.latency_ms(tokens);
-        first.sort_by(|a, b| at(a).total_cmp(&at(b)).then(b.writing.tps.total_cmp(&a.writing.tps)));
-        let mut places = first.into_iter().map(|model| model.place);
+        order.sort_by(|a, b| at(a).total_cmp(&at(b)).then(b.writing.tps.total_cmp(&a.writing.tps)));
+        let order: Vec<u32> = order.into_iter().map(|model| model.place).collect();
+        let stands = |one: u32, other: u32| standing_in(pairs, (one, other), tokens);
+        let mut places = may_be_best(&order, &stands).into_iter();
         let Some(place) = places.next() else { continue };
         let next = Leader { place, tied: places.collect(), from, to };
         let among = |leader: &Leader| {
@@ -220,57 +231,76 @@ fn leaders(models: &[ModelledContender], pairs: &[&PairRanges]) -> Vec<Leader> {
 fn sentence(
     models: &[ModelledContender],
     leaders: &[Leader],
-    are_untested: &dyn Fn(u32, u32) -> bool,
+    stands: &dyn Fn(u32, u32, f64) -> Standing,
 ) -> Phrase {
     let named = |place: u32| {
         let one = models.iter().find(|(one, _)| one.place == place);
         one.map_or_else(|| Phrase::sentences([]), |(one, _)| one.name.clone())
     };
-    let is_untested =
-        |leader: &Leader| leader.tied.iter().all(|place| are_untested(leader.place, *place));
-    let text = match leaders {
+    let standings = |leader: &Leader| -> Vec<(u32, u32, Standing)> {
+        let (one, at) = (leader.place, (leader.from * leader.to).sqrt());
+        leader.tied.iter().map(|other| (one, *other, stands(one, *other, at))).collect()
+    };
+    let undecided = |leader: &Leader| {
+        let others = standings(leader).into_iter();
+        Undecided::of(named(leader.place), others.map(|(_, other, own)| (named(other), own)))
+    };
+    let (text, more) = match leaders {
         [] => return say::nobody(),
         [_] if models.len() == 1 => {
             let Some((one, model)) = models.first() else { return say::nobody() };
             let each = Amount::seconds(1e5 / model.writing.tps);
-            say::alone(one.name.clone(), Amount::seconds(model.start_ms()), each)
+            (say::alone(one.name.clone(), Amount::seconds(model.start_ms()), each), Vec::new())
         }
-        [one] if one.tied.is_empty() => {
-            say::everywhere(named(one.place), one.from.into(), one.to.into())
+        [one] => {
+            let found = undecided(one);
+            let text = match (found.first(), among(&found)) {
+                (None, _) => say::everywhere(named(one.place), one.from.into(), one.to.into()),
+                (Some((Standing::Unsettled, _)), Among::All(names)) => say::nowhere(names),
+                (Some((Standing::Unsettled, _)), Among::Many(first, others)) => {
+                    say::nowhere_of_many(first, others.into())
+                }
+                (Some((Standing::Untested, names)), _) => {
+                    say::nowhere_tested(found.one.clone(), few(names))
+                }
+                (Some(_), _) => say::nowhere_shown(),
+            };
+            (text, found.rest())
         }
-        [one] => match (among(one, named), is_untested(one)) {
-            (Among::All(names), true) => say::nowhere_tested(names),
-            (Among::All(names), false) => say::nowhere(names),
-            (Among::Many(first, others), true) => say::nowhere_tested_of_many(first, others.into()),
-            (Among::Many(first, others), false) => say::nowhere_of_many(first, others.into()),
-        },
         several => {
             // Of long lists only the first and the number are said, and of several in a row how many: with 24 contenders they
             // change at each of 276 break-evens.
             // A range between two pairs' break-evens may be too short to be told by whole tokens.
             let whole = format::whole;
-            let told: Vec<(&Leader, Among)> = several
+            let told: Vec<(&Leader, Undecided, Among)> = several
                 .iter()
                 .filter(|one| whole(one.from) != whole(one.to))
-                .map(|one| (one, among(one, named)))
+                .map(|one| (one, undecided(one)))
+                .map(|(one, found)| (one, among(&found), found))
+                .map(|(one, among, found)| (one, found, among))
                 .collect();
-            let parts = told.chunk_by(|(_, a), (_, b)| a.reads_as_one_with(b)).enumerate();
-            Phrase::clauses(parts.filter_map(|(at, alike)| {
-                let ((first, who), (last, _)) = (alike.first()?, alike.last()?);
+            let reads_on = |(_, a, who): &(&Leader, Undecided, Among),
+                            (_, b, next): &(&Leader, Undecided, Among)| {
+                a.first().map(|(why, _)| why) == b.first().map(|(why, _)| why)
+                    && who.reads_as_one_with(next)
+            };
+            let parts = told.chunk_by(reads_on).enumerate();
+            let text = Phrase::clauses(parts.filter_map(|(at, alike)| {
+                let ((first, found, who), (last, ..)) = (alike.first()?, alike.last()?);
                 let range = range((first.from, last.to), at == 0);
-                Some(match who {
-                    Among::All(names) => match names.as_slice() {
-                        [one] => say::leads(range, one.clone()),
-                        _ if alike.iter().all(|(one, _)| is_untested(one)) => {
-                            say::untested_at(range, names.clone())
-                        }
-                        _ => say::tied(range, names.clone()),
-                    },
-                    Among::Many(first, others) if alike.iter().all(|(_, each)| each == who) => {
-                        say::tied_of_many(range, first.clone(), (*others).into())
+                Some(match (found.first(), who) {
+                    (None, _) => say::leads(range, found.one.clone()),
+                    (Some((Standing::Untested, names)), _) => {
+                        say::untested_at(range, found.one.clone(), few(names))
                     }
-                    Among::Many(..) => {
-                        let many = || alike.iter().map(|(_, each)| each.number());
+                    (Some((Standing::Unsettled, _)), Among::All(names)) => {
+                        say::tied(range, names.clone())
+                    }
+                    (Some((Standing::Unsettled, _)), Among::Many(first, others)) => {
+                        if alike.iter().all(|(.., each)| each == who) {
+                            return Some(say::tied_of_many(range, first.clone(), (*others).into()));
+                        }
+                        let many = || alike.iter().map(|(.., each)| each.number());
                         let (least, most) = (many().min()?, many().max()?);
                         if least == most {
                             say::tied_of_some(range, most.into())
@@ -278,12 +308,27 @@ fn sentence(
                             say::tied_of_varied(range, least.into(), most.into())
                         }
                     }
+                    (Some(_), _) => say::none_at(range),
                 })
-            }))
+            }));
+            // Why is said once of each pair: it holds at every length of which a part says that nobody is fastest.
+            let main = |found: &Undecided| found.first().map(|(why, _)| why);
+            let mut pairs: Vec<(u32, u32, Standing)> = told
+                .iter()
+                .flat_map(|(leader, found, _)| {
+                    let main = main(found).filter(|why| *why == Standing::Untested);
+                    standings(leader).into_iter().filter(move |(.., why)| Some(*why) != main)
+                })
+                .map(|(one, other, why)| (one.min(other), one.max(other), why))
+                .collect();
+            pairs.sort_by_key(|(one, other, _)| (*one, *other));
+            pairs.dedup();
+            (text, pairs_told(&pairs, &named))
         }
     };
     let claimed = ClaimedLengths::every_answer();
-    say::whole(text, claimed.rest_on(models.iter().map(|(_, model)| model)))
+    let rest = claimed.rest_on(models.iter().map(|(_, model)| model));
+    say::whole(text, and(more, rest))
 }
 
 /// A range of lengths, which begins the sentence or a later clause of it.
@@ -324,13 +369,13 @@ impl Among {
     }
 }
 
-fn among(leader: &Leader, named: impl Fn(u32) -> Phrase) -> Among {
-    let tied = leader.tied.iter().copied();
-    let others = tied.len();
-    if others >= 4 {
-        return Among::Many(named(leader.place), others);
+/// The one and those of the main clause.
+fn among(found: &Undecided) -> Among {
+    let others = found.first().map_or(&[][..], |(_, names)| names);
+    if others.len() >= 4 {
+        return Among::Many(found.one.clone(), others.len());
     }
-    Among::All(std::iter::once(leader.place).chain(tied).map(named).collect())
+    Among::All(std::iter::once(&found.one).chain(others).cloned().collect())
 }
 
 #[cfg(test)]

@@ -182,17 +182,18 @@ fn consecutive_ranges_that_read_alike_are_said_once() {
     let contenders: Vec<_> = groups.iter().map(|group| &group.contender).collect();
     let models: Vec<ModelledContender> =
         contenders.iter().filter_map(|one| Some((*one, one.latency?))).collect();
+    let open = |_, _, _| Standing::Unsettled;
     let leader =
         |tied: &[u32], from: f64, to: f64| Leader { place: 0, tied: tied.to_vec(), from, to };
     // Who is among the five differs, and only their number is said.
     let leaders = [leader(&[1, 2, 3, 4], 16.0, 100.0), leader(&[1, 2, 3, 5], 100.0, 8_192.0)];
-    let said = sentence(&models, &leaders, &|_, _| false).to_string();
+    let said = sentence(&models, &leaders, &open).to_string();
     assert_eq!(said.matches("do not differ significantly").count(), 1, "{said}");
     assert!(said.starts_with("At every length a and 4 others do not differ"), "{said}");
     let more = leader(&[1, 2, 3, 4, 5], 100.0, 900.0);
     let one = leader(&[], 900.0, 8_192.0);
-    let said = sentence(&models, &[leader(&[1, 2, 3, 4], 16.0, 100.0), more, one], &|_, _| false)
-        .to_string();
+    let said =
+        sentence(&models, &[leader(&[1, 2, 3, 4], 16.0, 100.0), more, one], &open).to_string();
     assert!(
         said.starts_with(
             "Up to 900 tokens none is shown to be fastest: 5 to 6 contenders do not differ"
@@ -201,8 +202,7 @@ fn consecutive_ranges_that_read_alike_are_said_once() {
     );
     assert!(said.contains("; longer than 900 tokens a is fastest"), "{said}");
     let other = Leader { place: 1, tied: vec![0, 2, 3, 4], from: 100.0, to: 8_192.0 };
-    let said =
-        sentence(&models, &[leader(&[1, 2, 3, 4], 16.0, 100.0), other], &|_, _| false).to_string();
+    let said = sentence(&models, &[leader(&[1, 2, 3, 4], 16.0, 100.0), other], &open).to_string();
     assert!(
         said.starts_with("At every length none is shown to be fastest: 5 contenders do not"),
         "{said}"

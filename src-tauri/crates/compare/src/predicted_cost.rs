@@ -5,8 +5,10 @@ use std::cmp::Ordering;
 use crate::contender::ContenderSummary;
 use crate::estimation::{estimate, in_part};
 use crate::evidence::Middles;
+use crate::predicted_standing::RestsOn;
 use crate::prompt_tokens::OwnTokens;
-use crate::verdicts::{RestsOn, Standing, Verdicts};
+use crate::standing::Standing;
+use crate::verdicts::Verdicts;
 use crate::workload::Workload;
 
 /// Whether the cost of a given request follows from its price alone: no share of a machine's hour, and neither reasoning nor

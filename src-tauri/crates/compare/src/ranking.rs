@@ -13,7 +13,7 @@ mod limit;
 mod score_standing;
 mod use_case;
 
-use measure::{Amount, Better, Metric, Phrase};
+use measure::{Amount, Better, Phrase};
 use serde::Serialize;
 
 pub use self::figure::Figure;
@@ -27,7 +27,9 @@ use crate::estimation::{Estimate, estimate};
 use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
 use crate::request::small;
-use crate::verdicts::{Standing, Verdicts};
+use crate::standing::{Standing, may_be_best};
+use crate::undecided::{Undecided, and};
+use crate::verdicts::Verdicts;
 use crate::wording::{cost_speed, ranking as say, use_cases};
 
 /// The most contenders of whom a sentence says why they are not ranked.
@@ -141,32 +143,37 @@ pub(crate) fn ranking(
     ranked.sort_by(|(_, a), (_, b)| b.score.unwrap_or(-1.0).total_cmp(&a.score.unwrap_or(-1.0)));
     let able: Vec<(&ContenderSummary, f64)> =
         ranked.iter().filter_map(|(one, ranked)| Some((*one, ranked.score?))).collect();
-    let stands = |one: &ContenderSummary, wanted: Standing| {
-        let own = able.iter().find(|(other, _)| other.place == one.place).map(|(_, score)| *score);
-        let others = able.iter().filter(|(other, _)| other.place != one.place);
-        others
-            .filter(|(other, score)| {
-                let scores = (own.unwrap_or(0.0), *score);
-                standing((one, other), scores, (&terms, &use_case.workload), verdicts) == wanted
-            })
-            .count()
-    };
     let all = able.len();
-    let ranks: Vec<(u32, u32)> = able
+    // How each compares with each, by their places in that order.
+    let table: Vec<Vec<Standing>> = able
         .iter()
-        .map(|(one, _)| {
-            let (above, below) = (stands(one, Standing::Worse), stands(one, Standing::Better));
-            (small(above + 1), small(all - below))
+        .map(|(one, own)| {
+            let of = |(other, score): &(&ContenderSummary, f64)| {
+                standing((one, other), (*own, *score), (&terms, &use_case.workload), verdicts)
+            };
+            able.iter().map(of).collect()
         })
+        .collect();
+    let stands = |one: usize, other: usize| {
+        table.get(one).and_then(|row| row.get(other)).copied().unwrap_or(Standing::Untested)
+    };
+    let ranks: Vec<(u32, u32)> = (0..all)
+        .map(|one| {
+            let others = || (0..all).filter(move |other| *other != one);
+            let number = |wanted| others().filter(|other| stands(one, *other) == wanted).count();
+            (small(number(Standing::Worse) + 1), small(all - number(Standing::Better)))
+        })
+        .collect();
+    let best = may_be_best(&(0..all).collect::<Vec<_>>(), &stands);
+    let best: Vec<(&ContenderSummary, Standing)> = best
+        .into_iter()
+        .filter_map(|at| able.get(at).map(|(one, _)| (*one, stands(0, at))))
         .collect();
     for ((_, one), (rank, to)) in ranked.iter_mut().zip(ranks) {
         (one.rank, one.rank_to) = (Some(rank), Some(to));
     }
-    let rests_on: Vec<Metric> =
-        terms.iter().flat_map(|term| term.figure.rests_on()).copied().collect();
-    let is_untested = |a: u32, b: u32| verdicts.are_unknown(a, b, &rests_on);
     let rest = rest_on(&ranked, &terms, use_case);
-    let (said, spoken_of) = sentence(&ranked, use_case, rest, &is_untested);
+    let (said, spoken_of) = sentence(&ranked, use_case, rest, &best);
     Ranking {
         use_case: use_case.clone(),
         formula: formula(&terms, &use_case.limits),
@@ -277,7 +284,7 @@ fn sentence<'a>(
     ranked: &[(&'a ContenderSummary, ContenderRank)],
     use_case: &UseCase,
     rest_on: Option<Phrase>,
-    is_untested: &dyn Fn(u32, u32) -> bool,
+    best: &[(&'a ContenderSummary, Standing)],
 ) -> (Phrase, Vec<&'a ContenderSummary>) {
     let mut able = ranked.iter().filter_map(|(one, ranked)| Some((*one, ranked, ranked.score?)));
     let purpose = use_cases::said(&use_case.id, &use_case.name);
@@ -306,8 +313,6 @@ fn sentence<'a>(
         return (said, Vec::new());
     };
     let mut top = vec![first];
-    let first_ones = able.clone().filter(|(_, ranked, _)| ranked.rank == Some(1));
-    let first_ones: Vec<&ContenderSummary> = first_ones.map(|(one, ..)| one).collect();
     let said = match (able.next(), own.rank_to) {
         (None, _) => say::only(purpose, first.name.clone(), rest_on),
         (Some((next, _, other)), Some(1)) => {
@@ -316,10 +321,14 @@ fn sentence<'a>(
             say::best(purpose, first.name.clone(), own, other, next.name.clone(), rest_on)
         }
         _ => {
-            top.extend(first_ones);
-            let names = top.iter().map(|one| one.name.clone()).collect();
-            let mut others = top.iter().skip(1);
-            if others.all(|other| is_untested(first.place, other.place)) {
+            let others = best.iter().skip(1);
+            top.extend(others.clone().map(|(other, _)| *other));
+            let named = others.map(|(other, standing)| (other.name.clone(), *standing));
+            let undecided = Undecided::of(first.name.clone(), named);
+            let rest_on = and(undecided.rest(), rest_on);
+            let (why, names) = undecided.first().unwrap_or((Standing::Unsettled, &[]));
+            let names = std::iter::once(&first.name).chain(names).cloned().collect();
+            if why == Standing::Untested {
                 say::untested(purpose, names, rest_on)
             } else {
                 say::none_best(purpose, names, rest_on)

@@ -3,7 +3,7 @@
 //!
 //! - **Contenders of one race** and of no other run are judged as the race judges its lanes, by ranks aligned by round
 //!   ([`measure::pairs_apart`]), so the comparison agrees with the race.
-//! - **All other pairs** are judged by their own p-values, step by step. S. Holm (1979), "A simple sequentially
+//! - **All other pairs**, those of one race that are never in one of its rounds among them, are judged by their own p-values, step by step. S. Holm (1979), "A simple sequentially
 //!   rejective multiple test procedure".
 //! - **Contenders that share few runs** scatter around an effect that each run has on all of them. That scatter is
 //!   estimated from all of them together, as the residual of a randomised block design (R. A. Fisher 1935), because two
@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use measure::{ALPHA, pairs_apart, student};
 
+use crate::difference::paired_rounds;
 use crate::evidence::{Evidence, Number};
 use crate::request::float;
 
@@ -34,11 +35,15 @@ pub(crate) fn told_apart(
 ) -> BTreeSet<(u32, u32)> {
     let races = races(evidence, itself);
     let race_of = |place: u32| races.iter().position(|race| race.contains(&place));
-    let others = tested
-        .iter()
-        .filter(|((a, b), _)| race_of(*a).is_none_or(|race| race_of(*b) != Some(race)));
+    let are_raced = |a: u32, b: u32| {
+        let sides = evidence.get(&a).zip(evidence.get(&b));
+        race_of(a).is_some_and(|race| race_of(b) == Some(race))
+            && sides.is_some_and(|(a, b)| !paired_rounds((a, itself), (b, itself)).is_empty())
+    };
+    let others = tested.iter().filter(|((a, b), _)| !are_raced(*a, *b));
     let mut others: Vec<PairTest> = others.copied().collect();
-    let families = races.len() + usize::from(!others.is_empty());
+    // What is not tested takes no share of the level.
+    let families = races.len() + usize::from(others.iter().any(|(_, p)| *p < 1.0));
     let alpha = ALPHA / float(families.max(1));
     pool(&mut others, evidence, number);
     let in_a_race: BTreeSet<(u32, u32)> =

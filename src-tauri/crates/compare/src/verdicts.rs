@@ -4,7 +4,7 @@
 //! - **Better** means significantly better: in each metric the chance of *any* false verdict among all pairs of the
 //!   answer is at most 5 %, as it is among the lanes of a race ([`crate::significance`]).
 //! - **Alike** means shown to be alike: the 95 % interval of the ratio lies within ±2 % (D. J. Schuirmann 1987, two
-//!   one-sided tests). A pair that is neither better nor alike is *unsettled*.
+//!   one-sided tests). What keeps other pairs from either is told apart as well ([`Standing`]).
 //! - A prediction from several metrics is better for a contender only if that is better in one that it rests on, so that
 //!   predictions add few false verdicts among equals: one is faster only if it is better in a time or a speed, whatever their
 //!   prices. The level is that at which a race tests a pair of its lanes. For a prompt of another length it has to hold wherever in
@@ -33,34 +33,8 @@ use crate::like_for_like::{are_as_long, are_asked_as_much};
 use crate::metric_summary::better;
 use crate::one_race::of_one_race;
 use crate::significance::{PairTest, told_apart};
-use crate::slope_end::SlopeEnd;
-use crate::wording::{conditions as say, contenders as whom};
-
-/// How a contender compares with another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum Standing {
-    /// Significantly better.
-    Better,
-    /// Significantly worse.
-    Worse,
-    /// Within 2 % of each other, with 95 % confidence.
-    Alike,
-    /// No significant difference, which does not prove that there is none.
-    Unsettled,
-}
-
-impl Standing {
-    /// How the other compares with this one.
-    #[must_use]
-    pub fn reversed(self) -> Self {
-        match self {
-            Self::Better => Self::Worse,
-            Self::Worse => Self::Better,
-            other => other,
-        }
-    }
-}
+use crate::standing::Standing;
+use crate::wording::{conditions as say, contenders as whom, open};
 
 /// Two contenders in one metric.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
@@ -90,26 +64,27 @@ pub struct PairComparison {
 impl PairComparison {
     /// Whether it has a verdict that rests on one run of each.
     pub(crate) fn is_of_one_run_each(&self) -> bool {
-        self.basis == Basis::OneRunEach && self.standing != Standing::Unsettled
+        self.basis == Basis::OneRunEach
+            && (self.standing.is_decided() || self.standing == Standing::Alike)
     }
 }
 
 /// The verdicts of one answer.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Verdicts {
-    evidence: BTreeMap<u32, Evidence>,
+    pub(crate) evidence: BTreeMap<u32, Evidence>,
     pairs: HashMap<(u32, u32, Metric), PairComparison>,
     /// Pairs in a metric that only predictions rest on.
     unseen: HashMap<(u32, u32, Metric), PairComparison>,
     /// Pairs that were asked prompts of different lengths, lower place first.
-    other_prompts: BTreeSet<(u32, u32)>,
+    pub(crate) other_prompts: BTreeSet<(u32, u32)>,
     /// Contenders whose predictions for prompts of other lengths rest on a slope, with how many of its standard errors reach to
     /// the ends of its interval: half of the level is the test's, and a quarter that of either slope.
-    slope_errors: BTreeMap<u32, f64>,
+    pub(crate) slope_errors: BTreeMap<u32, f64>,
     /// The speed by which contenders are ranked.
-    ranked_speed: Metric,
+    pub(crate) ranked_speed: Metric,
     /// The level of one pair, for predictions.
-    level: f64,
+    pub(crate) level: f64,
 }
 
 /// The metrics in which pairs are compared: the basis of cards, frontier and predictions.
@@ -119,17 +94,6 @@ pub(crate) const MEASURED: [Metric; 5] =
 /// The metrics of which one must be better where a predicted time is. Latency is none: it is of the answers' own lengths.
 pub(crate) const TIMES: [Metric; 4] =
     [Metric::TtftMs, Metric::TtfatMs, Metric::NeutralTps, Metric::DecodeTps];
-
-/// What a prediction rests on, so that it cannot tell apart contenders that are alike in all of it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum RestsOn<'a> {
-    /// Times and speeds alone: whoever is faster is better in one of [`TIMES`].
-    Times,
-    /// Several metrics: whoever is better is so in one of them.
-    Any(&'a [Metric]),
-    /// Something known exactly beside what was measured, such as a price, so that the number itself is tested.
-    Itself,
-}
 
 impl Verdicts {
     /// The verdicts over these contenders, in the measured metrics and the question's.
@@ -178,7 +142,7 @@ impl Verdicts {
         match self.compared(one, other, metric) {
             Some(pair) if pair.a == one => pair.standing,
             Some(pair) => pair.standing.reversed(),
-            None => Standing::Unsettled,
+            None => Standing::Untested,
         }
     }
 
@@ -196,12 +160,6 @@ impl Verdicts {
         found(one, other).or_else(|| found(other, one).map(f64::recip))
     }
 
-    /// Whether a pair was compared in a metric whose ratio is known, and nothing can be said of how sure it is.
-    pub(crate) fn is_unknown(&self, one: u32, other: u32, metric: Metric) -> bool {
-        let pair = self.compared(one, other, metric);
-        pair.is_some_and(|pair| pair.ratio.is_some() && pair.ci.is_none())
-    }
-
     /// Whether a pair differs, or is alike, in what one run of each shows: how much runs differ is unknown.
     pub(crate) fn is_of_one_run_each(&self, one: u32, other: u32) -> bool {
         let mut compared =
@@ -215,128 +173,12 @@ impl Verdicts {
         any.then(whom::one_run_each)
     }
 
-    /// Whether too few runs, rounds or waves are there to compare a pair in any of these metrics.
-    pub(crate) fn are_unknown(&self, one: u32, other: u32, metrics: &[Metric]) -> bool {
-        let is_open = |metric: &Metric| {
-            self.compared(one, other, *metric).is_none() || self.is_unknown(one, other, *metric)
-        };
-        metrics.iter().all(is_open)
-    }
-
-    /// Whether too few runs, rounds or waves are there to compare a pair in a predicted number.
-    pub(crate) fn is_untested(
-        &self,
-        (one, other): (u32, u32),
-        number: &dyn Fn(u32, &Middles) -> Option<f64>,
-    ) -> bool {
-        let sides = self.evidence.get(&one).zip(self.evidence.get(&other));
-        let found = sides.and_then(|(a, b)| {
-            Difference::between(
-                (a, &|middles| number(one, middles)),
-                (b, &|middles| number(other, middles)),
-                DifferenceDetail::Verdict,
-            )
-        });
-        !found.is_some_and(|found| found.is_tested)
-    }
-
-    /// Whether a prediction may be better for one than for the other.
-    fn may_be_better(&self, one: u32, other: u32, rests_on: RestsOn<'_>) -> bool {
-        let metrics = match rests_on {
-            RestsOn::Itself => return true,
-            RestsOn::Times => &TIMES,
-            RestsOn::Any(metrics) => metrics,
-        };
-        // More tokens of one's own for one text are no speed where the texts are known in the same tokens.
-        let is_fair = |metric: &&Metric| {
-            **metric != Metric::DecodeTps || self.ranked_speed == Metric::DecodeTps
-        };
-        let mut fair = metrics.iter().filter(is_fair);
-        fair.any(|metric| self.standing(one, other, *metric) == Standing::Better)
-    }
-
-    /// How one contender compares with another in a number predicted from several metrics, where lower is better.
-    /// `shown` are the two predictions as shown.
-    pub(crate) fn predicted(
-        &self,
-        (one, other): (u32, u32),
-        (shown, rests_on): ((f64, f64), RestsOn<'_>),
-        number: &dyn Fn(u32, &Middles) -> Option<f64>,
-    ) -> Standing {
-        let Some((a, b)) = self.evidence.get(&one).zip(self.evidence.get(&other)) else {
-            return Standing::Unsettled;
-        };
-        let (better, worse) = if shown.0 < shown.1 { (one, other) } else { (other, one) };
-        if !self.may_be_better(better, worse, rests_on) {
-            return Standing::Unsettled;
-        }
-        // Each side is evaluated with its own price and model, and its slope at this end.
-        let with_slopes = |of_one: SlopeEnd, of_other: SlopeEnd| {
-            let at = |place, middles: &Middles, slope_end| {
-                number(place, &Middles { slope_end, ..*middles })
-            };
-            Difference::between(
-                (a, &|middles| at(one, middles, of_one)),
-                (b, &|middles| at(other, middles, of_other)),
-                DifferenceDetail::Verdict,
-            )
-        };
-        let is_of_other_prompts = self.other_prompts.contains(&(one.min(other), one.max(other)));
-        // Two numbers that differ only by rounding are equal.
-        let apart = (shown.0 - shown.1).abs() > 1e-9 * shown.0.abs().max(shown.1.abs());
-        let agrees = |difference: &Difference, level: f64| {
-            difference.p <= level
-                && apart
-                && (difference.like_for_like || !is_of_other_prompts)
-                && (difference.estimate < 0.0) == (shown.0 < shown.1)
-        };
-        let plain = with_slopes(SlopeEnd::Estimate, SlopeEnd::Estimate);
-        let Some(plain) = plain.filter(|found| agrees(found, self.level)) else {
-            return Standing::Unsettled;
-        };
-        // It has to hold with the slopes at the ends that speak against it.
-        let is_first = plain.estimate < 0.0;
-        let of_one = self.slope_end((one, a), number, is_first);
-        let of_other = self.slope_end((other, b), number, !is_first);
-        let holds = (of_one, of_other) == (SlopeEnd::Estimate, SlopeEnd::Estimate)
-            || with_slopes(of_one, of_other).is_some_and(|found| agrees(&found, self.level / 2.0));
-        match (holds, is_first) {
-            (false, _) => Standing::Unsettled,
-            (true, true) => Standing::Better,
-            (true, false) => Standing::Worse,
-        }
-    }
-
-    /// Estimate of how much larger a predicted number is for one contender than for another, over the runs or rounds behind their
-    /// verdicts.
-    pub(crate) fn predicted_difference(
-        &self,
-        (one, other): (u32, u32),
-        number: &dyn Fn(u32, &Middles) -> Option<f64>,
-    ) -> Option<f64> {
-        let (a, b) = self.evidence.get(&one).zip(self.evidence.get(&other))?;
-        let found = Difference::between(
-            (a, &|middles| number(one, middles)),
-            (b, &|middles| number(other, middles)),
-            DifferenceDetail::Verdict,
-        );
-        Some(found?.estimate)
-    }
-
-    /// The end of the interval of a contender's slope that makes its prediction larger, or smaller.
-    fn slope_end(
-        &self,
-        (place, of): (u32, &Evidence),
-        number: &dyn Fn(u32, &Middles) -> Option<f64>,
-        is_larger: bool,
-    ) -> SlopeEnd {
-        let Some(errors) = self.slope_errors.get(&place) else { return SlopeEnd::Estimate };
-        // Runs of one contender are of about the same prompts.
-        let runs = || of.runs.first().into_iter().chain(of.runs.last());
-        let with = |slope_end: SlopeEnd| -> Vec<Option<f64>> {
-            runs().map(|run| number(place, &Middles { slope_end, ..run.middles })).collect()
-        };
-        SlopeEnd::that_makes(is_larger, *errors, with)
+    /// That pairs differ otherwise side by side than by their medians; `None` if none does.
+    pub(crate) fn contradictions(&self) -> Option<Phrase> {
+        let contradicted =
+            self.pairs.values().filter(|pair| pair.standing == Standing::Contradicted);
+        let pairs: BTreeSet<(u32, u32)> = contradicted.map(|pair| (pair.a, pair.b)).collect();
+        (!pairs.is_empty()).then(|| open::contradictions(pairs.len().into()))
     }
 
     /// What most of the verdicts rest on, in one sentence; absent without a pair.
@@ -369,11 +211,9 @@ fn in_metric(
     let p_values: Vec<PairTest> = tested.iter().map(|(pair, p)| ((pair.a, pair.b), *p)).collect();
     let itself = |middles: &Middles| middles.value(metric);
     let apart = told_apart(evidence, (&number, &itself), &p_values);
-    let settled = tested.into_iter().map(|(pair, _)| match pair.standing {
-        Standing::Better | Standing::Worse if !apart.contains(&(pair.a, pair.b)) => {
-            PairComparison { standing: Standing::Unsettled, ..pair }
-        }
-        _ => pair,
+    let settled = tested.into_iter().map(|(pair, _)| {
+        let is_significant = apart.contains(&(pair.a, pair.b));
+        PairComparison { standing: pair.standing.if_significant(is_significant), ..pair }
     });
     settled.collect()
 }
@@ -413,14 +253,16 @@ fn pair(
         (difference.estimate < 0.0) == (shown_a < shown_b) && shown_a.total_cmp(&shown_b).is_ne();
     let is_apart = difference.interval.is_some_and(|ci| !ci.contains(0.0));
     let is_better = (difference.estimate < 0.0) == (better(metric) == Better::Lower);
-    let standing = match (alike, agrees && is_apart, is_better) {
+    let standing = match (alike, is_apart, agrees) {
         _ if is_of_another_length || is_of_other_prompts || is_of_another_text => {
-            Standing::Unsettled
+            Standing::Incomparable
         }
+        _ if !difference.is_tested => Standing::Untested,
         (true, ..) => Standing::Alike,
         (false, false, _) => Standing::Unsettled,
-        (false, true, true) => Standing::Better,
-        (false, true, false) => Standing::Worse,
+        (false, true, false) => Standing::Contradicted,
+        (false, true, true) if is_better => Standing::Better,
+        (false, true, true) => Standing::Worse,
     };
     let comparison = PairComparison {
         a: one.place,

@@ -311,6 +311,7 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
                 load_words,
                 length_words,
                 AskedPrompts::of(&all).in_words(),
+                verdicts.contradictions(),
             ],
         ),
         aspects,

@@ -13,7 +13,10 @@ use crate::latency_model::LatencyModel;
 use crate::measured_latency::{denied, told};
 use crate::measured_lengths::ClaimedLengths;
 use crate::predicted_cost::cost_standing;
-use crate::verdicts::{RestsOn, Standing, Verdicts};
+use crate::predicted_standing::RestsOn;
+use crate::standing::{Standing, may_be_best};
+use crate::undecided::{Undecided, and};
+use crate::verdicts::Verdicts;
 use crate::wording::job as say;
 use crate::workload::Workload;
 
@@ -44,21 +47,9 @@ pub(crate) fn time_standing(
     duration: &dyn Fn(&LatencyModel) -> Option<f64>,
 ) -> Standing {
     let shown = |one: &ContenderSummary| duration(one.latency.as_ref()?);
-    let Some(shown) = shown(one).zip(shown(other)) else { return Standing::Unsettled };
+    let Some(shown) = shown(one).zip(shown(other)) else { return Standing::Untested };
     let shown = (shown, RestsOn::Times);
     verdicts.predicted((one.place, other.place), shown, &|place, middles: &Middles| {
-        let model = if place == one.place { one.latency } else { other.latency };
-        duration(&model?.within(middles)?)
-    })
-}
-
-/// Whether too few runs, rounds or waves are there to compare two contenders in a duration that follows from their models.
-pub(crate) fn is_time_untested(
-    (one, other): (&ContenderSummary, &ContenderSummary),
-    verdicts: &Verdicts,
-    duration: &dyn Fn(&LatencyModel) -> Option<f64>,
-) -> bool {
-    verdicts.is_untested((one.place, other.place), &|place, middles: &Middles| {
         let model = if place == one.place { one.latency } else { other.latency };
         duration(&model?.within(middles)?)
     })
@@ -100,45 +91,50 @@ fn sentence(
     };
     let timed_ones: Vec<(&ContenderSummary, f64)> =
         all.iter().filter_map(|(one, e)| Some((*one, e.total_ms?))).collect();
-    // Who is slower than anybody is not among the fastest, as at each length of the chart by length.
-    let tied: Vec<(&ContenderSummary, f64)> = timed_ones
-        .iter()
-        .filter(|(other, _)| other.place != one.place)
-        .filter(|(other, _)| {
-            timed_ones.iter().all(|(each, _)| {
-                each.place == other.place
-                    || time_standing((each, other), verdicts, &duration) != Standing::Better
-            })
+    let order: Vec<usize> = (0..timed_ones.len()).collect();
+    let stands = |a: usize, b: usize| {
+        let both = timed_ones.get(a).zip(timed_ones.get(b));
+        both.map_or(Standing::Untested, |((a, _), (b, _))| {
+            time_standing((a, b), verdicts, &duration)
         })
-        .copied()
+    };
+    let tied: Vec<(&ContenderSummary, f64, Standing)> = may_be_best(&order, &stands)
+        .into_iter()
+        .skip(1)
+        .filter_map(|at| timed_ones.get(at).map(|(other, ms)| (*other, *ms, stands(0, at))))
         .collect();
-    let lead = match (tied.as_slice(), timed_ones.len()) {
-        ([], 1) => say::takes(one.name.clone(), Amount::span(ms)),
-        ([], _) => say::fastest(one.name.clone(), Amount::span(ms)),
-        (tied, _) => {
-            let others = tied.iter().map(|(other, _)| other.name.clone());
-            let names = once(one.name.clone()).chain(others).collect();
-            let times = spans(once(ms).chain(tied.iter().map(|(_, ms)| *ms)));
-            let is_untested = |(other, _): &(&ContenderSummary, f64)| {
-                is_time_untested((one, other), verdicts, &duration)
-            };
-            if tied.iter().all(is_untested) {
-                say::untested(names, times)
-            } else {
-                say::none_fastest(names, times)
-            }
+    let named = tied.iter().map(|(other, _, standing)| (other.name.clone(), *standing));
+    let undecided = Undecided::of(one.name.clone(), named);
+    // The times of those of whom the clause speaks.
+    let why = undecided.first().map(|(why, _)| why);
+    let beside: Vec<(&ContenderSummary, f64)> = tied
+        .iter()
+        .filter(|(.., standing)| Some(*standing) == why)
+        .map(|(other, ms, _)| (*other, *ms))
+        .collect();
+    let times = || spans(once(ms).chain(beside.iter().map(|(_, ms)| *ms)));
+    let lead = match undecided.first() {
+        None if timed_ones.len() == 1 => say::takes(one.name.clone(), Amount::span(ms)),
+        None => say::fastest(one.name.clone(), Amount::span(ms)),
+        Some((Standing::Untested, names)) => {
+            say::untested(one.name.clone(), names.to_vec(), times())
+        }
+        Some((_, names)) => {
+            let names = once(&one.name).chain(names).cloned().collect();
+            say::none_fastest(names, times())
         }
     };
     let steps = own.loop_ms.map(|loop_ms| {
         let of = |place| all.iter().find(|(one, _)| one.place == place)?.1.loop_ms;
-        let loops = tied.iter().filter_map(|(other, _)| of(other.place));
+        let loops = beside.iter().filter_map(|(other, _)| of(other.place));
         say::steps(workload.steps.into(), spans(once(loop_ms).chain(loops)))
     });
     let models: Vec<LatencyModel> = timed_ones.iter().filter_map(|(one, _)| one.latency).collect();
     let rest = ClaimedLengths::of_loop(workload).rest_on(models.iter());
+    let rest = and(undecided.rest(), rest);
     let time = say::time(asked, lead, steps, rest, beyond);
     let fastest: Vec<&ContenderSummary> =
-        once(one).chain(tied.iter().map(|(other, _)| *other)).collect();
+        once(one).chain(tied.iter().map(|(other, ..)| *other)).collect();
     let is_measured = |one: &&ContenderSummary| {
         let claimed = ClaimedLengths::of_request(workload);
         one.latency.is_some_and(|model| !claimed.are_beyond(&model))

@@ -10,13 +10,17 @@ use crate::answer_lengths::lengths;
 use crate::contender::ContenderSummary;
 use crate::context_length::TooLong;
 use crate::estimation::usd;
+use crate::evidence::Middles;
 use crate::exclusion::Exclusion;
 use crate::latency_model::LatencyModel;
 use crate::least_right::OftenRight;
 use crate::measured_lengths::ClaimedLengths;
+use crate::predicted_standing::RestsOn;
 use crate::request::{float, small};
-use crate::verdicts::{RestsOn, Standing, Verdicts};
-use crate::what_if::is_time_untested;
+use crate::standing::Standing;
+use crate::undecided::{Undecided, and};
+use crate::verdicts::Verdicts;
+use crate::what_if::time_standing;
 use crate::wording::{contenders as lacking, job as say};
 use crate::workload::Workload;
 
@@ -80,35 +84,62 @@ fn worth(
     Some((cost + second_usd * model.latency_of_ms(Some(in_tokens), out_tokens) / 1e3, cost))
 }
 
-/// The contender with the lowest cost + value of time; on a draw, the cheapest. Also whether it is not significantly better
-/// than every other.
+/// A contender with what a request of it is worth.
+type Worth<'a> = (&'a PricedContender<'a>, (f64, f64));
+
+/// What a request is worth of each, the lowest cost + value of time first; on a draw, the cheapest.
+fn in_order<'a>(
+    priced: &'a [PricedContender<'a>],
+    tokens: (f64, f64),
+    second_usd: f64,
+) -> Vec<Worth<'a>> {
+    let mut known: Vec<Worth<'a>> = priced
+        .iter()
+        .filter_map(|each| Some((each, worth(each.0, &each.1, tokens, second_usd)?)))
+        .collect();
+    known.sort_by(|(_, a), (_, b)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    known
+}
+
+/// A judgement of what requests of two are worth.
+type Judgement<'a, T> = &'a dyn Fn(
+    &Verdicts,
+    (u32, u32),
+    ((f64, f64), RestsOn<'_>),
+    &dyn Fn(u32, &Middles) -> Option<f64>,
+) -> T;
+
+/// What it says of these two.
+fn judged<T>(
+    (best, own): Worth<'_>,
+    (other, theirs): Worth<'_>,
+    (tokens, second_usd): ((f64, f64), f64),
+    judge: Judgement<'_, T>,
+    verdicts: &Verdicts,
+) -> T {
+    // A lower price is certain; who costs as much or more is only better if faster.
+    let rests_on = if own.1 < theirs.1 { RestsOn::Itself } else { RestsOn::Times };
+    let places = (best.0.place, other.0.place);
+    judge(verdicts, places, ((own.0, theirs.0), rests_on), &|place, middles| {
+        let (one, model) = if place == best.0.place { best } else { other };
+        Some(worth(one, &model.within(middles)?, tokens, second_usd)?.0)
+    })
+}
+
+/// The contender of the lowest cost + value of time, and whether it is not significantly better than every other.
 fn winner<'a>(
     priced: &'a [PricedContender<'a>],
     tokens: (f64, f64),
     second_usd: f64,
     verdicts: &Verdicts,
 ) -> Option<(&'a PricedContender<'a>, bool)> {
-    let known: Vec<(&PricedContender, (f64, f64))> = priced
+    let known = in_order(priced, tokens, second_usd);
+    let (best, others) = known.split_first()?;
+    let asked = (tokens, second_usd);
+    let tied = others
         .iter()
-        .filter_map(|each| Some((each, worth(each.0, &each.1, tokens, second_usd)?)))
-        .collect();
-    let (best, own) = known
-        .iter()
-        .min_by(|(_, a), (_, b)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)))
-        .copied()?;
-    let others = known.iter().filter(|(other, _)| other.0.place != best.0.place);
-    let tied = others.clone().any(|(other, theirs)| {
-        let places = (best.0.place, other.0.place);
-        // A lower price is certain; who costs as much or more is only better if faster.
-        let rests_on = if own.1 < theirs.1 { RestsOn::Itself } else { RestsOn::Times };
-        let standing =
-            verdicts.predicted(places, ((own.0, theirs.0), rests_on), &|place, middles| {
-                let (one, model) = if place == best.0.place { best } else { other };
-                Some(worth(one, &model.within(middles)?, tokens, second_usd)?.0)
-            });
-        standing != Standing::Better
-    });
-    Some((best, tied))
+        .any(|other| !judged(*best, *other, asked, &Verdicts::is_predicted_better, verdicts));
+    Some((best.0, tied))
 }
 
 /// Computes the map for requests with the workload's input tokens.
@@ -217,14 +248,30 @@ fn sentence(
         };
         return Phrase::sentences(std::iter::once(said(here.name.clone())).chain(left_out));
     }
-    let pairs = priced.iter().enumerate().flat_map(|(index, one)| {
-        priced.iter().skip(index + 1).map(move |other| (&one.0, &other.0))
+    let asked = (workload.in_tokens, workload.out_tokens);
+    let known = in_order(priced, asked, second_usd);
+    let others = known.iter().skip(1);
+    let undecided = known.first().into_iter().flat_map(|best| {
+        let stands = |other: &Worth<'_>| {
+            judged(*best, *other, (asked, second_usd), &Verdicts::predicted, verdicts)
+        };
+        others.clone().map(move |other| (other.0.0.name.clone(), stands(other)))
     });
+    let undecided = Undecided::of(here.name.clone(), undecided);
+    let pairs = priced
+        .iter()
+        .enumerate()
+        .flat_map(|(index, one)| priced.iter().skip(index + 1).map(move |other| (one.0, other.0)));
     let duration = |model: &LatencyModel| {
         Some(model.latency_of_ms(Some(workload.in_tokens), workload.out_tokens))
     };
-    let mut pairs = pairs.map(|(one, other)| is_time_untested((one, other), verdicts, &duration));
-    let is_untested = pairs.all(|untested| untested);
+    let stand: Vec<Standing> =
+        pairs.map(|(one, other)| time_standing((one, other), verdicts, &duration)).collect();
+    let are_all = |of: &dyn Fn(&Standing) -> bool| stand.iter().all(of);
+    let is_untested = are_all(&|own| *own == Standing::Untested);
+    let is_tested = are_all(&|own| {
+        !matches!(own, Standing::Untested | Standing::Incomparable | Standing::Contradicted)
+    });
     let named = |place: u32| priced.iter().find(|(one, _)| one.place == place).map(|(one, _)| one);
     let wins = |part: &WinShare| {
         Some(say::wins(named(part.place)?.name.clone(), Amount::share(part.share)))
@@ -234,17 +281,18 @@ fn sentence(
     let (second, hour) = (Amount::dollars(second_usd), Amount::dollars(second_usd * 3_600.0));
     let tokens = workload.out_tokens.into();
     let rest = rest_on(ClaimedLengths::of_request(workload));
-    let choice = if is_tied && is_untested {
-        say::unknown_choice(second, hour, tokens, rest)
-    } else if is_tied {
-        say::no_choice(second, hour, tokens, rest)
-    } else {
-        say::choose(second, hour, tokens, here.name.clone(), rest)
+    let choice = match undecided.first() {
+        _ if !is_tied => say::choose(second, hour, tokens, here.name.clone(), rest),
+        Some((Standing::Untested, _)) => {
+            say::unknown_choice(second, hour, tokens, and(undecided.rest(), rest))
+        }
+        _ => say::no_choice(second, hour, tokens, and(undecided.rest(), rest)),
     };
     let rest = rest_on(ClaimedLengths::every_answer_to(workload.in_tokens));
     let map = match shares.iter().map(|part| part.share).sum::<f64>() {
         _ if parts.is_empty() && is_untested => say::nowhere_tested(rest),
-        _ if parts.is_empty() => say::nowhere(rest),
+        _ if parts.is_empty() && is_tested => say::nowhere(rest),
+        _ if parts.is_empty() => say::nowhere_shown(rest),
         all if all < 0.995 => say::partly(parts, rest),
         _ => say::wholly(parts, rest),
     };

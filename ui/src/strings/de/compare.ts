@@ -173,8 +173,10 @@ export const compare: Texts["strings"]["compare"] = {
       worse: "besser",
       alike: "gleich",
       unsettled: "nicht unterscheidbar",
+      untested: "zu wenig zum Vergleichen",
+      incomparable: "nicht von einer Art",
+      contradicted: "Mediane widersprechen",
     },
-    untested: "zu wenig zum Vergleichen",
     untestedLead: (leader, others, metric) =>
       `${leader} ist bei ${metric} bisher am besten; für einen Vergleich mit ${others} sind es zu wenige Läufe, Runden oder Wellen.`,
     inTheseRuns: (standing) => `in diesen Läufen ${standing}`,

@@ -170,8 +170,10 @@ export const compare = {
       worse: "better",
       alike: "alike",
       unsettled: "not told apart",
+      untested: "too few to compare",
+      incomparable: "not of one kind",
+      contradicted: "contradicted by medians",
     },
-    untested: "too few to compare",
     untestedLead: (leader: string, others: string, metric: string) =>
       `${leader} is best in ${metric} so far; too few runs, rounds or waves are there to compare it with ${others}.`,
     inTheseRuns: (standing: string) => `${standing} in these runs`,

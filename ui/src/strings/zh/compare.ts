@@ -154,8 +154,10 @@ export const compare: Texts["strings"]["compare"] = {
       worse: "较好",
       alike: "相当",
       unsettled: "无法区分",
+      untested: "数据太少，无法比较",
+      incomparable: "不是同类请求",
+      contradicted: "与中位数矛盾",
     },
-    untested: "数据太少，无法比较",
     untestedLead: (leader, others, metric) =>
       spaced`${leader}的${metric}目前最好；运行、轮次或波太少，无法与${others}比较。`,
     inTheseRuns: (standing) => `仅就这些运行而言，${standing}`,

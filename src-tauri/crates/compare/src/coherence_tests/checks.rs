@@ -12,7 +12,7 @@ use crate::difference::Basis;
 use crate::metric_summary::better;
 use crate::predict::Leader;
 use crate::ranking::{ContenderRank, Ranking};
-use crate::verdicts::Standing;
+use crate::standing::Standing;
 use crate::view::CompareView;
 
 /// Broken rules, each with the first sentence that breaks it.
@@ -77,6 +77,7 @@ impl Held<'_> {
         self.changes();
         self.figures();
         self.prompts_of_several_lengths();
+        self.undecided();
     }
 
     /// No card quotes a median over prompts of very different lengths.
@@ -108,7 +109,8 @@ impl Held<'_> {
                 self.must(!says || alike, "alike within 2 %", &said);
             }
             let knows = |place| self.knows_median(place, pair.metric);
-            let is_open = pair.standing == Standing::Unsettled && pair.ci.is_none();
+            let is_open = matches!(pair.standing, Standing::Untested | Standing::Incomparable)
+                && pair.ci.is_none();
             self.must(
                 is_open || pair.basis != Basis::OneRunEach || (knows(pair.a) && knows(pair.b)),
                 "no verdict where a median is not known",
@@ -124,7 +126,7 @@ impl Held<'_> {
                 Standing::Worse => {
                     self.must(!is_better || a.total_cmp(&b).is_eq(), "worse as shown", &said);
                 }
-                Standing::Alike | Standing::Unsettled => {}
+                _ => {}
             }
         }
     }
@@ -323,7 +325,7 @@ impl Held<'_> {
                 let same = metrics.into_iter().all(|metric| {
                     matches!(
                         self.standing(one.place, other.place, metric),
-                        Some(Standing::Unsettled | Standing::Alike)
+                        Some(Standing::Unsettled | Standing::Alike | Standing::Untested)
                     )
                 });
                 self.must(!same, "ahead of one that does not differ in anything", said);

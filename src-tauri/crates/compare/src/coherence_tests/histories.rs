@@ -1,5 +1,5 @@
 //! Histories by chance: few contenders and many, equal ones, clusters, ties, caches, failures, loads, thoughts, prices that are not
-//! known, days.
+//! known, days, contenders that join later, and models that change within a race.
 
 use std::sync::Arc;
 
@@ -93,6 +93,11 @@ pub(super) fn history(seed: u64) -> Vec<MeasuredRequest> {
     }
     let course = course(random);
     let mut requests = Vec::new();
+    // Drawn apart, so that the rest of a history is what it was without them.
+    let own = &mut SplitMix64::new(!seed);
+    let joins: Vec<usize> =
+        contenders.iter().map(|_| if chance(0.15, own) { course.runs / 2 } else { 0 }).collect();
+    let switches: Vec<bool> = contenders.iter().map(|_| chance(0.15, own)).collect();
     for run in 0..course.runs {
         let shared = (course.run * random.normal()).exp();
         for (lane, one) in contenders.iter().enumerate() {
@@ -100,7 +105,14 @@ pub(super) fn history(seed: u64) -> Vec<MeasuredRequest> {
             let luck = shared * (course.run * random.normal()).exp();
             for round in 0..course.rounds {
                 let place = (number, lane, round);
-                requests.push(request(one, place, luck, &course, random));
+                let mut sent = request(one, place, luck, &course, random);
+                if switches[lane] {
+                    let is_first = 2 * round < course.rounds;
+                    sent.answered_by = Some(Arc::from(if is_first { "v1" } else { "v2" }));
+                }
+                if run >= joins[lane] {
+                    requests.push(sent);
+                }
             }
         }
     }

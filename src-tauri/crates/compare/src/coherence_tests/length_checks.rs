@@ -6,7 +6,7 @@ use super::checks::Held;
 use crate::answer_lengths::{LONGEST, SHORTEST};
 use crate::latency_model::LatencyModel;
 use crate::ranking::Figure;
-use crate::verdicts::Standing;
+use crate::standing::Standing;
 use measure::{Metric, format};
 
 /// What a sentence says of lengths that were not measured.
@@ -24,16 +24,20 @@ impl Held<'_> {
             let always = pair.sentence.to_string().contains("is faster than")
                 && pair.sentence.to_string().contains("at every length");
             let said = pair.sentence.to_string();
-            let never = said.contains("do not differ significantly at any length")
-                || said.contains("cannot be compared");
+            let never = [
+                "do not differ significantly at any length",
+                "cannot be compared",
+                "are not compared at any length",
+                "but at no length as their medians",
+            ];
+            let never = never.iter().any(|words| said.contains(words));
             for leader in &lengths.leaders {
                 let said = format!("{} | {}", pair.sentence, lengths.sentence);
-                let leads = |place: u32| leader.place == place || leader.tied.contains(&place);
-                self.must(
-                    !always || !leads(pair.longer),
-                    "who is slower everywhere leads nowhere",
-                    &said,
-                );
+                let among = |place: u32| leader.place == place || leader.tied.contains(&place);
+                let is_slower = always && leader.place == pair.longer;
+                self.must(!is_slower, "who is slower everywhere leads nowhere", &said);
+                let are_both = always && among(pair.shorter) && among(pair.longer);
+                self.must(!are_both, "who is slower than one is not its equal", &said);
                 let alone = leader.tied.is_empty();
                 let of_the_two = leader.place == pair.shorter || leader.place == pair.longer;
                 self.must(

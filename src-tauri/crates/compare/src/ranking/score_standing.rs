@@ -19,7 +19,9 @@ use super::use_case::RankTerm;
 use crate::contender::ContenderSummary;
 use crate::estimation::{estimate, in_part};
 use crate::predicted_cost::has_exact_cost;
-use crate::verdicts::{RestsOn, Standing, Verdicts};
+use crate::predicted_standing::RestsOn;
+use crate::standing::Standing;
+use crate::verdicts::Verdicts;
 use crate::workload::Workload;
 
 /// At which end of its interval a figure is taken.
@@ -113,11 +115,11 @@ pub(super) fn standing(
             Some(log)
         })
     };
-    if with(End::Bad, End::Good) == Standing::Better {
-        Standing::Better
-    } else if with(End::Good, End::Bad) == Standing::Worse {
-        Standing::Worse
-    } else {
-        Standing::Unsettled
+    match (with(End::Bad, End::Good), with(End::Good, End::Bad)) {
+        (Standing::Better, _) => Standing::Better,
+        (_, Standing::Worse) => Standing::Worse,
+        (one, other) if one == other => one,
+        (Standing::Untested, _) | (_, Standing::Untested) => Standing::Untested,
+        _ => Standing::Unsettled,
     }
 }

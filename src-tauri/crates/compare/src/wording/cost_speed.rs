@@ -24,7 +24,7 @@ measure::phrases! {
     pub(crate) fn only_one_placed(name: Phrase, others: Vec<Phrase>) = "cost_speed.only_one_placed", "Only {name} can be placed, so there is nothing to compare it with. Left out: {others}.";
     pub(crate) fn left_out(name: Phrase, why: Phrase) = "cost_speed.left_out", "{name} ({why})";
     pub(crate) fn more_left_out(n: Count) = "cost_speed.more_left_out", "{n} more";
-    pub(crate) fn all_on_frontier(names: Vec<Phrase>) = "cost_speed.all_on_frontier", "On the frontier: {names}. None is significantly better than another in cost and speed together.";
+    pub(crate) fn all_on_frontier(names: Vec<Phrase>, rest: Option<Phrase>) = "cost_speed.all_on_frontier", "On the frontier: {names}. None is significantly better than another in cost and speed together{rest}.";
     pub(crate) fn untested_on_frontier(names: Vec<Phrase>) = "cost_speed.untested_on_frontier", "On the frontier: {names}. Too few runs, rounds or waves are there to know whether one is better than another in cost and speed together.";
     pub(crate) fn on_frontier(names: Vec<Phrase>) = "cost_speed.on_frontier", "On the frontier: {names}.";
     pub(crate) fn is_beaten(name: Phrase, by: Phrase, how: Phrase, more: Option<Phrase>) = "cost_speed.is_beaten", "{name} is beaten by {by}: {how}{more}.";

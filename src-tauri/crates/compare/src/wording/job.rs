@@ -21,7 +21,7 @@ measure::phrases! {
     pub(crate) fn takes(name: Phrase, time: Amount) = "job.takes", "{name} takes {time}";
     pub(crate) fn fastest(name: Phrase, time: Amount) = "job.fastest", "{name} is fastest, at {time}";
     pub(crate) fn none_fastest(names: Vec<Phrase>, time: PhraseValue) = "job.none_fastest", "no one is significantly fastest among {names}, at {time}";
-    pub(crate) fn untested(names: Vec<Phrase>, time: PhraseValue) = "job.untested", "too few runs, rounds or waves are there to compare {names}, at {time}";
+    pub(crate) fn untested(one: Phrase, names: Vec<Phrase>, time: PhraseValue) = "job.untested", "too few runs, rounds or waves are there to compare {one} with {names}, at {time}";
     pub(crate) fn steps(steps: Count, time: PhraseValue) = "job.steps", "; {steps} {steps:step takes|steps take} {time}";
     pub(crate) fn no_price() = "job.no_price", "No price is known today.";
     pub(crate) fn amounts(usd: Amount, month: Amount, n: Count, rest: Option<Phrase>) = "job.amounts", "{usd} a request, {month} for 30 days of {n} a day{rest}";
@@ -45,6 +45,7 @@ measure::phrases! {
     pub(crate) fn wins(name: Phrase, share: Amount) = "map.wins", "{name} wins {share}";
     pub(crate) fn nowhere(rest: Option<Phrase>) = "map.nowhere", "Nowhere on the map is one significantly best{rest}.";
     pub(crate) fn nowhere_tested(rest: Option<Phrase>) = "map.nowhere_tested", "Nowhere on the map is it known who is best{rest}.";
+    pub(crate) fn nowhere_shown(rest: Option<Phrase>) = "map.nowhere_shown", "Nowhere on the map is one shown to be best{rest}.";
     pub(crate) fn partly(parts: Vec<Phrase>, rest: Option<Phrase>) = "map.partly", "Of the map, {parts}; the rest is not settled{rest}.";
     pub(crate) fn wholly(parts: Vec<Phrase>, rest: Option<Phrase>) = "map.wholly", "Of the map, {parts}{rest}.";
 }

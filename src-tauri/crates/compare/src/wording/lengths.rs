@@ -9,11 +9,12 @@ measure::phrases! {
     pub(crate) fn everywhere(name: Phrase, from: Count, to: Count) = "lengths.everywhere", "{name} is fastest at every length from {from} to {to} tokens";
     pub(crate) fn nowhere(names: Vec<Phrase>) = "lengths.nowhere", "At no length is one shown to be fastest: {names} do not differ significantly";
     pub(crate) fn nowhere_of_many(first: Phrase, others: Count) = "lengths.nowhere_of_many", "At no length is one shown to be fastest: {first} and {others} others do not differ significantly";
-    pub(crate) fn nowhere_tested(names: Vec<Phrase>) = "lengths.nowhere_tested", "Who is faster is known at no length: too few runs, rounds or waves to compare {names}";
-    pub(crate) fn nowhere_tested_of_many(first: Phrase, others: Count) = "lengths.nowhere_tested_of_many", "Who is faster is known at no length: too few runs, rounds or waves to compare {first} and {others} others";
+    pub(crate) fn nowhere_tested(one: Phrase, names: Vec<Phrase>) = "lengths.nowhere_tested", "Who is faster is known at no length: too few runs, rounds or waves to compare {one} with {names}";
+    pub(crate) fn nowhere_shown() = "lengths.nowhere_shown", "At no length is one shown to be fastest";
     pub(crate) fn leads(range: Phrase, name: Phrase) = "lengths.leads", "{range} {name} is fastest";
     pub(crate) fn tied(range: Phrase, names: Vec<Phrase>) = "lengths.tied", "{range} {names} do not differ significantly";
-    pub(crate) fn untested_at(range: Phrase, names: Vec<Phrase>) = "lengths.untested", "{range} too few runs, rounds or waves are there to compare {names}";
+    pub(crate) fn untested_at(range: Phrase, one: Phrase, names: Vec<Phrase>) = "lengths.untested", "{range} too few runs, rounds or waves are there to compare {one} with {names}";
+    pub(crate) fn none_at(range: Phrase) = "lengths.none_at", "{range} none is shown to be fastest";
     pub(crate) fn tied_of_many(range: Phrase, first: Phrase, others: Count) = "lengths.tied_of_many", "{range} {first} and {others} others do not differ significantly";
     pub(crate) fn tied_of_some(range: Phrase, n: Count) = "lengths.tied_of_some", "{range} none is shown to be fastest: {n} contenders do not differ significantly from the fastest";
     pub(crate) fn tied_of_varied(range: Phrase, least: Count, most: Count) = "lengths.tied_of_varied", "{range} none is shown to be fastest: {least} to {most} contenders do not differ significantly from the fastest";
@@ -38,9 +39,13 @@ measure::phrases! {
 
     pub(crate) fn never_differ(one: Phrase, other: Phrase) = "break_even.never_differ", "{one} and {other} do not differ significantly at any length";
     pub(crate) fn untested(one: Phrase, other: Phrase) = "break_even.untested", "{one} and {other} cannot be compared: too few runs, rounds or waves";
+    pub(crate) fn incomparable(one: Phrase, other: Phrase) = "break_even.incomparable", "{one} and {other} are not compared at any length, because their prompts or answers are not of one kind";
+    pub(crate) fn contradicted(one: Phrase, other: Phrase) = "break_even.contradicted", "{one} and {other} differ significantly side by side, but at no length as their medians over all requests say";
     pub(crate) fn always(one: Phrase, other: Phrase, from: Count, to: Count) = "break_even.always", "{one} is faster than {other} at every length from {from} to {to} tokens";
     pub(crate) fn choose(tokens: Count, shorter: Phrase, longer: Phrase) = "break_even.choose", "Shorter than {tokens} tokens choose {shorter}, longer choose {longer}";
     pub(crate) fn choose_outside(low: Count, shorter: Phrase, high: Count, longer: Phrase) = "break_even.choose_outside", "Shorter than {low} tokens choose {shorter}, longer than {high} choose {longer}; in between they do not differ significantly";
+    pub(crate) fn choose_apart(low: Count, shorter: Phrase, high: Count, longer: Phrase) = "break_even.choose_apart", "Shorter than {low} tokens choose {shorter}, longer than {high} choose {longer}; in between neither is shown to be faster";
+    pub(crate) fn in_shown_parts(parts: Phrase) = "break_even.in_shown_parts", "{parts}; at other lengths neither is shown to be faster";
     pub(crate) fn in_parts(parts: Phrase) = "break_even.in_parts", "{parts}; at other lengths they do not differ significantly";
     pub(crate) fn faster_up_to(one: Phrase, other: Phrase, to: Count) = "break_even.faster_up_to", "{one} is faster than {other} up to {to} tokens";
     pub(crate) fn faster_from(one: Phrase, other: Phrase, from: Count) = "break_even.faster_from", "{one} is faster than {other} from {from} tokens on";

@@ -22,7 +22,7 @@ export const charts = {
   "cost_speed.left_out": "{name} ({why})",
   "cost_speed.more_left_out": "{n} weitere",
   "cost_speed.all_on_frontier":
-    "Auf der Effizienzgrenze: {names}. Keiner ist in Kosten und Geschwindigkeit zusammen signifikant besser als ein anderer.",
+    "Auf der Effizienzgrenze: {names}. Keiner ist in Kosten und Geschwindigkeit zusammen signifikant besser als ein anderer{rest}.",
   "cost_speed.untested":
     "zu wenige Läufe, Runden oder Wellen, um zu wissen, ob einer in beidem besser ist",
   "cost_speed.untested_on_frontier":

@@ -79,6 +79,10 @@ export const contenders = {
   "card.may_all_be_as_fast": "{names} kosten weniger und schreiben vielleicht alle ebenso schnell",
   "card.untested": "zu wenige Läufe, Runden oder Wellen für einen Vergleich mit {names}",
   "card.no_lead": "kein signifikanter Vorsprung vor {names}",
+  "card.incomparable":
+    "kein Vergleich mit {names}, weil Prompts oder Antworten nicht von einer Art sind",
+  "card.contradicted":
+    "Seite an Seite kein Vorsprung vor {names}, was auch immer die Mediane über alle Anfragen sagen",
   "card.within_tie": "höchstens 2 % Unterschied zu {names}",
   "card.ahead": "vor {name}",
   "card.times_ahead": "{times} vor {name}",

@@ -10,13 +10,13 @@ export const job = {
   "lengths.nowhere_of_many":
     "Bei keiner Länge ist gezeigt, dass einer am schnellsten ist: {first} und {others} andere unterscheiden sich nicht signifikant",
   "lengths.nowhere_tested":
-    "Wer schneller ist, ist bei keiner Länge bekannt: zu wenige Läufe, Runden oder Wellen für einen Vergleich von {names}",
-  "lengths.nowhere_tested_of_many":
-    "Wer schneller ist, ist bei keiner Länge bekannt: zu wenige Läufe, Runden oder Wellen für einen Vergleich von {first} und {others} anderen",
+    "Wer schneller ist, ist bei keiner Länge bekannt: zu wenige Läufe, Runden oder Wellen für einen Vergleich von {one} mit {names}",
+  "lengths.nowhere_shown": "Bei keiner Länge ist gezeigt, dass einer am schnellsten ist",
   "lengths.leads": "{range} ist {name} am schnellsten",
   "lengths.tied": "{range} unterscheiden sich {names} nicht signifikant",
   "lengths.untested":
-    "{range} gibt es zu wenige Läufe, Runden oder Wellen für einen Vergleich von {names}",
+    "{range} gibt es zu wenige Läufe, Runden oder Wellen für einen Vergleich von {one} mit {names}",
+  "lengths.none_at": "{range} ist von keinem gezeigt, dass er der schnellste ist",
   "lengths.tied_of_many":
     "{range} unterscheiden sich {first} und {others} andere nicht signifikant",
   "lengths.tied_of_some":
@@ -47,14 +47,32 @@ export const job = {
   "break_even.never_differ": "{one} und {other} unterscheiden sich bei keiner Länge signifikant",
   "break_even.untested":
     "{one} und {other} lassen sich nicht vergleichen: zu wenige Läufe, Runden oder Wellen",
+  "break_even.incomparable":
+    "{one} und {other} werden bei keiner Länge verglichen, weil ihre Prompts oder Antworten nicht von einer Art sind",
+  "break_even.contradicted":
+    "{one} und {other} unterscheiden sich Seite an Seite signifikant, aber bei keiner Länge so, wie es ihre Mediane über alle Anfragen sagen",
   "break_even.always": "{one} ist bei jeder Länge von {from} bis {to} Token schneller als {other}",
   "break_even.choose": "Bei weniger als {tokens} Token {shorter} wählen, bei mehr {longer}",
   "break_even.choose_outside":
     "Bei weniger als {low} Token {shorter} wählen, bei mehr als {high} {longer}; dazwischen unterscheiden sie sich nicht signifikant",
+  "break_even.choose_apart":
+    "Bei weniger als {low} Token {shorter} wählen, bei mehr als {high} {longer}; dazwischen ist von keinem gezeigt, dass er schneller ist",
+  "break_even.in_shown_parts":
+    "{parts}; bei anderen Längen ist von keinem gezeigt, dass er schneller ist",
   "break_even.in_parts": "{parts}; bei anderen Längen unterscheiden sie sich nicht signifikant",
   "break_even.faster_up_to": "{one} ist bis {to} Token schneller als {other}",
   "break_even.faster_from": "{one} ist ab {from} Token schneller als {other}",
   "break_even.faster_between": "{one} ist von {from} bis {to} Token schneller als {other}",
+
+  "open.untested": "zu wenige Läufe, Runden oder Wellen für einen Vergleich von {one} mit {names}",
+  "open.incomparable":
+    "{one} wird nicht mit {names} verglichen, weil ihre Prompts oder Antworten nicht von einer Art sind",
+  "open.contradicted":
+    "Seite an Seite unterscheiden sich {one} und {names} signifikant, aber ihre Mediane über alle Anfragen sagen anderes",
+  "open.beside": "; {why}",
+  "open.both": "{one}{other}",
+  "open.contradictions":
+    "{n} {n:Paar von Kandidaten unterscheidet|Paare von Kandidaten unterscheiden} sich Seite an Seite anders als nach Medianen, in denen auch andere Läufe, Runden oder Prompts sind",
 
   "rests_on.all": " ({all})",
   "rests_on.predicted": "vorhergesagt aus {from}",
@@ -88,7 +106,8 @@ export const job = {
   "job.takes": "{name} braucht {time}",
   "job.fastest": "{name} ist mit {time} am schnellsten",
   "job.none_fastest": "unter {names} ist keiner signifikant am schnellsten, mit {time}",
-  "job.untested": "zu wenige Läufe, Runden oder Wellen für einen Vergleich von {names}, mit {time}",
+  "job.untested":
+    "zu wenige Läufe, Runden oder Wellen für einen Vergleich von {one} mit {names}, mit {time}",
   "job.steps": "; {steps} {steps:Schritt braucht|Schritte brauchen} {time}",
   "job.no_price": "Es ist kein heutiger Preis bekannt.",
   "job.amounts": "{usd} je Anfrage, {month} für 30 Tage mit {n} am Tag{rest}",
@@ -121,6 +140,8 @@ export const job = {
   "map.wins": "{name} gewinnt {share}",
   "map.nowhere": "Nirgends auf der Karte ist einer signifikant der beste{rest}.",
   "map.nowhere_tested": "Nirgends auf der Karte ist bekannt, wer der beste ist{rest}.",
+  "map.nowhere_shown":
+    "Nirgends auf der Karte ist von einem gezeigt, dass er der beste ist{rest}.",
   "map.partly": "Anteile der Karte: {parts}; der Rest ist nicht entschieden{rest}.",
   "map.wholly": "Anteile der Karte: {parts}{rest}.",
 } as const;

@@ -77,6 +77,8 @@ export const contenders = {
   "card.may_all_be_as_fast": "{names} 更便宜，输出可能都同样快",
   "card.untested": "运行、轮次或波太少，无法与 {names} 比较",
   "card.no_lead": "相对 {names} 的领先不显著",
+  "card.incomparable": "不与 {names} 比较：提示词或回答不是同类",
+  "card.contradicted": "并排比较并不领先 {names}，无论全部请求的中位数如何",
   "card.within_tie": "与 {names} 相差不超过 2%",
   "card.ahead": "领先 {name}",
   "card.times_ahead": "领先 {name}，达 {times}",

@@ -7,12 +7,13 @@ export const job = {
   "lengths.everywhere": "从 {from} 到 {to} 个 Token 的所有长度上，{name} 最快",
   "lengths.nowhere": "任何长度上都未证明有最快者：{names} 没有显著差异",
   "lengths.nowhere_of_many": "任何长度上都未证明有最快者：{first} 和另外 {others} 个没有显著差异",
-  "lengths.nowhere_tested": "任何长度上都无法得知谁更快：运行、轮次或波太少，无法比较 {names}",
-  "lengths.nowhere_tested_of_many":
-    "任何长度上都无法得知谁更快：运行、轮次或波太少，无法比较 {first} 和另外 {others} 个",
+  "lengths.nowhere_tested":
+    "任何长度上都无法得知谁更快：运行、轮次或波太少，无法比较 {one} 与 {names}",
+  "lengths.nowhere_shown": "任何长度上都未证明有最快者",
   "lengths.leads": "{range}，{name} 最快",
   "lengths.tied": "{range}，{names} 没有显著差异",
-  "lengths.untested": "{range}，运行、轮次或波太少，无法比较 {names}",
+  "lengths.untested": "{range}，运行、轮次或波太少，无法比较 {one} 与 {names}",
+  "lengths.none_at": "{range}，未证明有最快者",
   "lengths.tied_of_many": "{range}，{first} 和另外 {others} 个没有显著差异",
   "lengths.tied_of_some": "{range}，未证明有最快者：{n} 个参赛者与最快者没有显著差异",
   "lengths.tied_of_varied":
@@ -36,14 +37,28 @@ export const job = {
   "lengths.fit_is_off": "{name} {fit}（偏差超过 5%）",
   "break_even.never_differ": "{one} 与 {other} 在任何长度上都没有显著差异",
   "break_even.untested": "{one} 与 {other} 无法比较：运行、轮次或波太少",
+  "break_even.incomparable": "{one} 与 {other} 在任何长度上都不作比较：提示词或回答不是同类",
+  "break_even.contradicted":
+    "{one} 与 {other} 并排比较有显著差异，但在任何长度上都与全部请求的中位数不符",
   "break_even.always": "从 {from} 到 {to} 个 Token 的所有长度上，{one} 都比 {other} 快",
   "break_even.choose": "少于 {tokens} 个 Token 选 {shorter}，更长选 {longer}",
   "break_even.choose_outside":
     "少于 {low} 个 Token 选 {shorter}，超过 {high} 个选 {longer}；两者之间没有显著差异",
+  "break_even.choose_apart":
+    "少于 {low} 个 Token 选 {shorter}，超过 {high} 个选 {longer}；两者之间未证明谁更快",
+  "break_even.in_shown_parts": "{parts}；其他长度上未证明谁更快",
   "break_even.in_parts": "{parts}；其他长度上没有显著差异",
   "break_even.faster_up_to": "不超过 {to} 个 Token 时，{one} 比 {other} 快",
   "break_even.faster_from": "从 {from} 个 Token 起，{one} 比 {other} 快",
   "break_even.faster_between": "{from} 至 {to} 个 Token 时，{one} 比 {other} 快",
+
+  "open.untested": "运行、轮次或波太少，无法比较 {one} 与 {names}",
+  "open.incomparable": "{one} 不与 {names} 比较：提示词或回答不是同类",
+  "open.contradicted": "并排比较时 {one} 与 {names} 有显著差异，但全部请求的中位数并非如此",
+  "open.beside": "；{why}",
+  "open.both": "{one}{other}",
+  "open.contradictions":
+    "有 {n} 对参赛者并排比较的结果与中位数不同，因为中位数还包含其他运行、轮次或提示词",
 
   "rests_on.all": "（{all}）",
   "rests_on.predicted": "根据 {from} 预测",
@@ -73,7 +88,7 @@ export const job = {
   "job.takes": "{name} 需要 {time}",
   "job.fastest": "{name} 最快，为 {time}",
   "job.none_fastest": "{names} 中没有显著最快者，为 {time}",
-  "job.untested": "运行、轮次或波太少，无法比较 {names}，为 {time}",
+  "job.untested": "运行、轮次或波太少，无法比较 {one} 与 {names}，为 {time}",
   "job.steps": "；{steps} {steps:步}需要 {time}",
   "job.no_price": "没有已知的当前价格。",
   "job.amounts": "每个请求 {usd}，每天 {n} 个、30 天共 {month}{rest}",
@@ -100,6 +115,7 @@ export const job = {
   "map.wins": "{name} 占 {share}",
   "map.nowhere": "图中没有任何一处有显著最优者{rest}。",
   "map.nowhere_tested": "图中没有任何一处能得知谁最优{rest}。",
+  "map.nowhere_shown": "图中没有任何一处证明有最优者{rest}。",
   "map.partly": "图中{parts}；其余尚无定论{rest}。",
   "map.wholly": "图中{parts}{rest}。",
 } as const;
