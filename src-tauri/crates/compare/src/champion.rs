@@ -186,10 +186,17 @@ fn cheapest(
     let leader = contenders.iter().copied().find(|one| Some(one.place) == cheapest.place);
     let of_the_floor = short_beside(leader.filter(|_| floor > 0.0));
     let cheapest = Champion { lead: with(cheapest.lead, of_the_floor), ..cheapest };
-    // A median below the floor may be there by luck.
+    // A median below the floor may be there by luck; but not that of one who is known to write slower than the card's.
+    let is_slower = |one: &ContenderSummary| {
+        let stands = |place| verdicts.standing(one.place, place, one.ranked_speed);
+        cheapest.place.is_some_and(|place| stands(place) == Standing::Worse)
+    };
     let may_reach = |one: &ContenderSummary| {
         let speed = one.summary(one.ranked_speed);
-        speed.is_some_and(|speed| speed.spread.ci.is_none_or(|ci| ci.high >= floor))
+        speed.is_some_and(|speed| match speed.spread.ci {
+            Some(ci) => ci.high >= floor,
+            None => !is_slower(one),
+        })
     };
     let of_card = |usd: f64| {
         let own = priced.iter().find(|(one, ..)| Some(one.place) == cheapest.place);
@@ -197,13 +204,27 @@ fn cheapest(
     };
     let others =
         priced.iter().filter(|(one, usd, tps)| *tps < floor && of_card(*usd) && may_reach(one));
-    let names: Vec<Phrase> = others.map(|(one, ..)| one.name.clone()).collect();
-    let lead = match names.as_slice() {
-        [] => return cheapest,
-        [one] => say::may_be_as_fast(one.clone()),
-        _ => say::may_all_be_as_fast(names),
+    let knows = |one: &ContenderSummary| {
+        one.summary(one.ranked_speed).is_some_and(|speed| speed.spread.ci.is_some())
     };
-    Champion { lead, tie: true, ..cheapest }
+    let (known, unknown): (Vec<_>, Vec<_>) =
+        others.map(|(one, ..)| *one).partition(|one| knows(one));
+    let names = |of: &[&ContenderSummary]| of.iter().map(|one| one.name.clone()).collect();
+    let known = match known.as_slice() {
+        [] => None,
+        [one] => Some(say::may_be_as_fast(one.name.clone())),
+        several => Some(say::may_all_be_as_fast(names(several))),
+    };
+    let unknown = match unknown.as_slice() {
+        [] => None,
+        [one] => Some(say::how_fast_unknown(one.name.clone())),
+        several => Some(say::how_fast_all_unknown(names(several))),
+    };
+    let lead: Vec<Phrase> = known.into_iter().chain(unknown).collect();
+    if lead.is_empty() {
+        return cheapest;
+    }
+    Champion { lead: Phrase::clauses(lead), tie: true, ..cheapest }
 }
 
 fn card(

@@ -118,6 +118,31 @@ fn a_cheaper_one_just_below_the_floor_may_reach_it() {
 }
 
 #[test]
+fn a_cheaper_one_of_few_runs_that_is_known_to_be_slower_does_not_reach_the_floor() {
+    let in_runs = |name: &str, tps: f64, usd: f64, count: i64| -> Vec<MeasuredRequest> {
+        let run = |at: i64| {
+            let mut own = sixteen(name, 200.0, tps, (usd, 4.0 * usd));
+            for (point, by) in own.iter_mut().zip([0.99, 1.0, 1.01].into_iter().cycle()) {
+                (point.run, point.at_s) = (format!("run-{at}"), point.at_s + 3_600 * at);
+                point.decode_tps = Some(tps * by);
+            }
+            own
+        };
+        (0..count).flat_map(run).collect()
+    };
+    let card = |slow: Vec<MeasuredRequest>| {
+        let all = [in_runs("a", 101.0, 1.0, 5), slow, in_runs("c", 101.0, 1.0, 5)].concat();
+        cards(&all).swap_remove(2)
+    };
+    let third = card(in_runs("b", 33.0, 0.5, 5));
+    assert_eq!(third.title.to_string(), "Cheapest above 100 tok/s", "which two of three reach");
+    assert!(!third.lead.to_string().contains('b'), "a third of the speed: {}", third.lead);
+    let once = card(in_runs("b", 33.0, 0.5, 1)[..2].to_vec());
+    let unknown = "b costs less, and too little is known of how fast it writes";
+    assert_eq!(once.lead.to_string(), unknown, "of two requests nothing is known");
+}
+
+#[test]
 fn alone_and_unknown_are_reported_as_such() {
     let cards = cards(&[point("a")]);
     assert_eq!(cards[0].lead.to_string(), "nothing to compare with", "one contender");

@@ -23,6 +23,8 @@ measure::phrases! {
     pub(crate) fn alone() = "card.alone", "nothing to compare with";
     pub(crate) fn may_be_as_fast(name: Phrase) = "card.may_be_as_fast", "{name} costs less and may write as fast";
     pub(crate) fn may_all_be_as_fast(names: Vec<Phrase>) = "card.may_all_be_as_fast", "{names} cost less and may all write as fast";
+    pub(crate) fn how_fast_unknown(name: Phrase) = "card.how_fast_unknown", "{name} costs less, and too little is known of how fast it writes";
+    pub(crate) fn how_fast_all_unknown(names: Vec<Phrase>) = "card.how_fast_all_unknown", "{names} cost less, and too little is known of how fast they write";
     pub(crate) fn untested(names: Phrase) = "card.untested", "too few runs, rounds or waves to compare with {names}";
     pub(crate) fn no_lead(names: Phrase) = "card.no_lead", "no significant lead over {names}";
     pub(crate) fn incomparable(names: Phrase) = "card.incomparable", "not compared with {names}, because the prompts or answers are not of one kind";

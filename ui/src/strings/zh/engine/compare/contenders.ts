@@ -75,6 +75,8 @@ export const contenders = {
   "card.alone": "没有可比较的对象",
   "card.may_be_as_fast": "{name} 更便宜，输出可能同样快",
   "card.may_all_be_as_fast": "{names} 更便宜，输出可能都同样快",
+  "card.how_fast_unknown": "{name} 更便宜，但其输出速度所知太少",
+  "card.how_fast_all_unknown": "{names} 更便宜，但它们的输出速度所知太少",
   "card.untested": "运行、轮次或波太少，无法与 {names} 比较",
   "card.no_lead": "相对 {names} 的领先不显著",
   "card.incomparable": "不与 {names} 比较：提示词或回答不是同类",
