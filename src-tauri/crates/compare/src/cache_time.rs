@@ -8,13 +8,16 @@ use crate::dependence::{Dependence, OfRuns};
 use crate::request::{MeasuredRequest, Outcome};
 
 /// The requests of a contender with input from a prompt cache, beside those of `all` that asked the same in the same way and had none,
-/// which are another contender unless both are pooled. `None` if the requests are of several prompts of a set, whose times have no
-/// typical one, or if those of either side are too few for an interval.
+/// which are another contender unless both are pooled. `None` if cached requests are of several prompts, or prompts of a set, which a cache
+/// may serve very differently, or if those of either side are too few for an interval.
 pub(crate) fn cache_time(own: &[&MeasuredRequest], all: &[&MeasuredRequest]) -> Option<CacheTime> {
     let is_warm = |one: &MeasuredRequest| one.cached_tokens.is_some_and(|tokens| tokens > 0.0);
     let warm: Vec<&MeasuredRequest> =
         own.iter().copied().filter(|one| is_good(one) && is_warm(one)).collect();
     let first = *warm.first()?;
+    if warm.iter().any(|one| one.prompt != first.prompt) {
+        return None;
+    }
     // What was asked otherwise than the first is in no pair.
     let is_alike = |one: &&MeasuredRequest| asks_like(one, first);
     let mut warm: Vec<&MeasuredRequest> = warm.into_iter().filter(is_alike).collect();
@@ -113,6 +116,28 @@ mod tests {
             })
         };
         (0..).zip(rows).flat_map(of_row).collect()
+    }
+
+    #[test]
+    fn of_two_prompts_of_which_a_cache_saves_more_of_one_no_share_is_told() {
+        let of_prompt = |prompt: &str, each: [f64; 2]| -> Vec<MeasuredRequest> {
+            let each: Vec<(Option<f64>, f64)> =
+                [Some(0.0), Some(900.0)].into_iter().zip(each).flat_map(|one| [one; 8]).collect();
+            rounds("a", &each, |one, (cached, ms)| {
+                (one.ttft_ms, one.cached_tokens) = (Some(ms), cached);
+                one.prompt = prompt.to_owned();
+            })
+        };
+        let saved = |all: &[MeasuredRequest]| {
+            let groups = gathered(all);
+            let carried = groups.iter().filter_map(|group| group.contender.carried.as_ref());
+            carried.filter_map(|own| own.cache_time).map(|time| time.saved_share).next()
+        };
+        let (much, little) = (of_prompt("p", [600.0, 150.0]), of_prompt("q", [2_000.0, 1_900.0]));
+        assert!(saved(&much).is_some_and(|share| (share - 0.75).abs() < 1e-9), "of one");
+        for both in [[much.clone(), little.clone()], [little, much]] {
+            assert_eq!(saved(&both.concat()), None, "75 % of one prompt and 5 % of the other");
+        }
     }
 
     #[test]
