@@ -177,18 +177,28 @@ fn spans(durations: impl Iterator<Item = f64> + Clone) -> PhraseValue {
     Range { form: Form::Span, low, high }.into()
 }
 
-/// That the prompt is predicted as one of which nothing is cached, where contenders are known by requests that were served from a cache.
-fn without_cache(all: &[(&ContenderSummary, Estimate)]) -> Option<Phrase> {
-    let is_cached = |one: &ContenderSummary| {
-        let share = one.carried.as_ref().and_then(|own| own.cached_share.as_ref());
-        share.is_some_and(|share| share.middle > 0.0)
-    };
-    let names: Vec<Phrase> = all
-        .iter()
-        .filter(|(one, own)| is_cached(one) && (own.total_ms.is_some() || own.usd.is_some()))
-        .map(|(one, _)| one.name.clone())
-        .collect();
-    (!names.is_empty()).then(|| say::without_cache(names))
+/// Whether it is known by requests that were served from a cache.
+fn is_cached(one: &ContenderSummary) -> bool {
+    let share = one.carried.as_ref().and_then(|own| own.cached_share.as_ref());
+    share.is_some_and(|share| share.middle > 0.0)
+}
+
+/// Whether a time that is predicted for it has the wait that was measured with a cache: what a token adds that no cache holds is unknown.
+pub(crate) fn waits_with_cache(one: &ContenderSummary) -> bool {
+    is_cached(one) && one.latency.is_some_and(|model| model.prompts.slope.is_none())
+}
+
+/// That the prompt is predicted as one of which nothing is cached, where contenders are known by requests that were served from a cache;
+/// of those for whom it is not known what an uncached token adds, that their wait is the one with it.
+fn without_cache(all: &[(&ContenderSummary, Estimate)]) -> Vec<Phrase> {
+    let predicted = all.iter().filter(|(_, own)| own.total_ms.is_some() || own.usd.is_some());
+    let cached = predicted.map(|(one, _)| *one).filter(|one| is_cached(one));
+    let (waiting, known): (Vec<&ContenderSummary>, Vec<_>) =
+        cached.partition(|one| waits_with_cache(one));
+    let names = |of: &[&ContenderSummary]| of.iter().map(|one| one.name.clone()).collect();
+    let known = (!known.is_empty()).then(|| say::without_cache(names(&known)));
+    let waiting = (!waiting.is_empty()).then(|| say::wait_with_cache(names(&waiting)));
+    known.into_iter().chain(waiting).collect()
 }
 
 /// Who costs least; `None` if the request is too long for every contender.

@@ -20,7 +20,7 @@ use crate::request::{float, small};
 use crate::standing::Standing;
 use crate::undecided::{Undecided, and};
 use crate::verdicts::Verdicts;
-use crate::what_if::time_standing;
+use crate::what_if::{time_standing, waits_with_cache};
 use crate::wording::{contenders as lacking, job as say};
 use crate::workload::Workload;
 
@@ -296,7 +296,10 @@ fn sentence(
         all if all < 0.995 => say::partly(parts, rest),
         _ => say::wholly(parts, rest),
     };
-    Phrase::sentences([choice, map].into_iter().chain(left_out))
+    let cached = priced.iter().map(|(one, _)| *one).filter(|one| waits_with_cache(one));
+    let cached: Vec<Phrase> = cached.map(|one| one.name.clone()).collect();
+    let cached = (!cached.is_empty()).then(|| say::wait_with_cache(cached));
+    Phrase::sentences([choice, map].into_iter().chain(left_out).chain(cached))
 }
 
 #[cfg(test)]

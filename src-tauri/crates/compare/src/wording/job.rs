@@ -30,6 +30,7 @@ measure::phrases! {
     pub(crate) fn cost_the_same(names: Vec<Phrase>, amounts: Phrase) = "job.cost_the_same", "{names} cost the same: {amounts}.";
     pub(crate) fn least_not_settled(names: Vec<Phrase>, name: Phrase, amounts: Phrase) = "job.least_not_settled", "Who costs least is not settled among {names}; {name} is predicted at {amounts}.";
     pub(crate) fn without_cache(names: Vec<Phrase>) = "job.without_cache", "Nothing of this prompt is taken to come from a cache, not even for {names}.";
+    pub(crate) fn wait_with_cache(names: Vec<Phrase>) = "job.wait_with_cache", "Times of {names} are with the wait that was measured with a cache, costs without one.";
     pub(crate) fn by_the_hour() = "job.by_the_hour", "A machine paid by the hour is taken to serve its contender alone, without idle time.";
 
     pub(crate) fn left_out(input: Count, names: Vec<Phrase>) = "map.left_out", "A prompt of {input} tokens is too long for {names}.";

@@ -118,6 +118,8 @@ export const job = {
     "Wer unter {names} am wenigsten kostet, steht nicht fest; für {name} lautet die Vorhersage {amounts}.",
   "job.without_cache":
     "Nichts von diesem Prompt kommt dabei aus einem Cache, auch nicht bei {names}.",
+  "job.wait_with_cache":
+    "Zeiten von {names} sind mit der Wartezeit, die mit Cache gemessen wurde, Kosten ohne Cache.",
   "job.by_the_hour":
     "Ein nach Stunden bezahlter Rechner gilt als allein für seinen Kandidaten da und ohne Leerlauf.",
 

@@ -97,6 +97,7 @@ export const job = {
   "job.cost_the_same": "{names} 的费用相同：{amounts}。",
   "job.least_not_settled": "{names} 中谁费用最低尚无定论；{name} 的预测为{amounts}。",
   "job.without_cache": "此处假定该提示词没有任何部分来自缓存，{names}也不例外。",
+  "job.wait_with_cache": "{names} 的时间包含使用缓存时测得的等待，费用则不计缓存。",
   "job.by_the_hour": "按小时付费的机器视为只服务于其参赛者，且没有空闲。",
 
   "map.left_out": "{input} 个 Token 的提示词对 {names} 来说过长。",
