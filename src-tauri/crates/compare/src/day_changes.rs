@@ -15,6 +15,7 @@ use measure::{
 };
 
 use crate::change::numbers;
+use crate::contender::ContenderSummary;
 use crate::day_drift::DayDrift;
 use crate::day_step::DayChange;
 use crate::days::{Wall, Zone};
@@ -33,6 +34,8 @@ pub(crate) struct DayChanges {
     tested: usize,
     /// Maximum number of days of any series.
     days: usize,
+    /// Requests that failed, and those that failed or succeeded: no series is of failures.
+    failed: (u32, u32),
 }
 
 /// The kinds of change, as it is called.
@@ -205,7 +208,10 @@ pub(crate) fn day_changes(groups: &[&Group<'_>], asked_for: Metric, zone: Zone<'
         .map(|(p, (series, change))| series.called(change.among_all(p)))
         .collect();
     found.sort_by_key(|shape| shape.metric() != asked_for);
-    DayChanges { found, tested, days }
+    let count =
+        |of: fn(&ContenderSummary) -> u32| groups.iter().map(|group| of(&group.contender)).sum();
+    let (failed, good): (u32, u32) = (count(|one| one.failed), count(|one| one.good));
+    DayChanges { found, tested, days, failed: (failed, good + failed) }
 }
 
 /// Those significant among all, the surest first, each with its p-value among all.
@@ -284,10 +290,12 @@ impl DayChanges {
             return said(needed.into(), self.days.into());
         }
         if self.found.is_empty() {
+            let (failed, all) = self.failed;
+            let but = (failed > 0).then(|| say::failures_unseen(failed.into(), all.into()));
             let late = side_for_a_change(self.days, level);
             let late = late.map(|side| say::hardly_yet((side - 1).into()));
             return Phrase::sentences(
-                std::iter::once(say::none_found(self.days.into())).chain(late),
+                std::iter::once(say::none_found(self.days.into(), but)).chain(late),
             );
         }
         let named = self.found.iter().take(MOST_NAMED);

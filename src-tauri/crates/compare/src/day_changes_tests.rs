@@ -74,7 +74,7 @@ fn a_change_of_prompts_is_not_a_change_of_the_contender() {
     let told = sentence(&over("a", &days));
     assert_eq!(
         told,
-        "Over 16 days no step to a new level and no steady rise or fall was found in any number. A step within the last 2 days would hardly show yet.",
+        "Over 16 days no step to a new level and no steady rise or fall was found in any number of answered requests. A step within the last 2 days would hardly show yet.",
         "each is compared with itself"
     );
 }
@@ -174,6 +174,18 @@ fn days_without_a_change_claim_no_more_than_was_sought() {
     let told = sentence(&over("a", &steady(30)));
     assert_eq!(
         told,
-        "Over 30 days no step to a new level and no steady rise or fall was found in any number. A step within the last 2 days would hardly show yet."
+        "Over 30 days no step to a new level and no steady rise or fall was found in any number of answered requests. A step within the last 2 days would hardly show yet."
     );
+}
+
+#[test]
+fn no_change_in_answered_requests_is_not_said_of_failures() {
+    let mut requests = over("a", &steady(24));
+    for one in requests.iter_mut().filter(|one| one.run.as_str() >= "run-12" && one.round < 2) {
+        one.outcome = crate::request::Outcome::Failed;
+        (one.ttft_ms, one.ttfat_ms, one.latency_ms, one.decode_tps) = (None, None, None, None);
+    }
+    let told = sentence(&requests);
+    let but = "of answered requests; 24 of 120 requests failed, and whether failures came or went was not looked at.";
+    assert!(told.contains(but), "two of five failed in the later half: {told}");
 }

@@ -23,7 +23,9 @@ export const time = {
   "days.too_few_shared":
     "Ob sich eine Zahl geändert hat, lässt sich ab {needed} Tagen sagen; es gibt {days} mit einem Prompt, der auch an anderen Tagen gesendet wurde.",
   "days.none_found":
-    "Über {days} {days:Tag|Tage} fand sich in keiner Zahl ein Sprung auf ein neues Niveau und kein stetiger Anstieg oder Rückgang.",
+    "Über {days} {days:Tag|Tage} fand sich in keiner Zahl beantworteter Anfragen ein Sprung auf ein neues Niveau und kein stetiger Anstieg oder Rückgang{but}.",
+  "days.failures_unseen":
+    "; {failed} von {n} {n:Anfrage|Anfragen} schlugen fehl, und ob Fehler kamen oder gingen, wurde nicht geprüft",
   "days.hardly_yet": "Ein Sprung in den letzten {days} Tagen wäre noch kaum zu sehen.",
   "days.more": "{n} weitere {n:Änderung|Änderungen}, seit {since}.",
   "days.step_better":
