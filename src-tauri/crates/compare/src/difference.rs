@@ -2,8 +2,8 @@
 //!
 //! - **Shared runs** are paired, and the mean of their differences has Student's interval: what affected both in a run
 //!   cancels out, and the scatter between runs is part of it.
-//! - **Different runs** have Welch's interval (1947), prompt by prompt where they were asked several
-//!   ([`crate::prompt_strata`]). A side with one run is taken to differ from run to run as the other
+//! - **Different runs** have the wider of Welch's interval (1947) and Student's, prompt by prompt where they were asked several
+//!   ([`crate::prompt_strata`]): beside many runs, two of which the scatter is small by chance would be certain by Welch's alone. A side with one run is taken to differ from run to run as the other
 //!   does, and the error of its own median comes on top: one run of few requests, or of requests that scatter more, says less.
 //!   Without that error, because they are too few, there is no verdict.
 //! - **One run each** says nothing about how runs differ. In one race the rounds that both are in are paired, with the exact signed-rank
@@ -21,7 +21,7 @@ use serde::Serialize;
 use crate::evidence::{Evidence, EvidenceRun, Number, finite};
 use crate::median_of_parts::MedianOfParts;
 use crate::middle::median;
-use crate::prompt_strata::{RunValue, are_asked_alike, stratified};
+use crate::prompt_strata::{RunValue, SideScatter, are_asked_alike, stratified};
 use crate::request::{float, small};
 
 /// Maximum number of rounds whose differences in a predicted number are tested directly; more are reduced by taking medians of neighbours.
@@ -301,6 +301,29 @@ fn by_variances(
     by_student((estimate, variance.sqrt(), df), told, wanted)
 }
 
+/// The difference of two sides of several runs each: the less sure of Welch's test, which knows either side's scatter by its own runs
+/// alone, and Student's, which takes one scatter for both. Two runs that happen to be alike would be certain by the first, and a side that
+/// scatters less by the other.
+fn of_sides(
+    estimate: f64,
+    sides: [SideScatter; 2],
+    told: (usize, Basis),
+    wanted: DifferenceDetail,
+) -> Difference {
+    let own = sides.map(|side| (side.variance * side.share, side.df));
+    let welch = by_variances(estimate, &own, told, wanted);
+    let df: f64 = sides.iter().map(|side| side.df).sum();
+    let variance = sides.iter().map(|side| side.variance * side.df).sum::<f64>() / df;
+    let share: f64 = sides.iter().map(|side| side.share).sum();
+    let student = by_student((estimate, (variance * share).sqrt(), df), told, wanted);
+    let wider = |one: Interval, other: Interval| Interval {
+        low: one.low.min(other.low),
+        high: one.high.max(other.high),
+    };
+    let interval = welch.interval.zip(student.interval).map(|(one, other)| wider(one, other));
+    Difference { interval, p: welch.p.max(student.p), ..welch }
+}
+
 fn unpaired(
     a: &[RunValue<'_>],
     b: &[RunValue<'_>],
@@ -308,14 +331,13 @@ fn unpaired(
     wanted: DifferenceDetail,
 ) -> Difference {
     if let Some(found) = stratified(a, b) {
-        let told = (found.n, Basis::Runs);
-        return by_variances(found.estimate, &found.variances, told, wanted);
+        return of_sides(found.estimate, found.sides, (found.n, Basis::Runs), wanted);
     }
     let runs = |of: &[RunValue<'_>]| of.iter().map(|(_, value)| *value).collect::<Vec<f64>>();
     let ((of_a, va), (of_b, vb)) = (mean_and_variance(&runs(a)), mean_and_variance(&runs(b)));
     let (na, nb) = (float(a.len()), float(b.len()));
     let (estimate, told) = (of_a - of_b, (a.len().min(b.len()), Basis::Runs));
-    let of_runs = |variance: f64, n: f64| (variance / n, n - 1.0);
+    let side = |variance: f64, n: f64| SideScatter { variance, df: n - 1.0, share: 1.0 / n };
     let one = |variance: f64, n: f64, within: OneRun| match within {
         OneRun::Known(within, freedom) => {
             let of_runs = (variance * (1.0 + 1.0 / n), n - 1.0);
@@ -326,7 +348,7 @@ fn unpaired(
     let found = match (a.len(), b.len()) {
         (1, _) => one(vb, nb, within.0),
         (_, 1) => one(va, na, within.1),
-        _ => by_variances(estimate, &[of_runs(va, na), of_runs(vb, nb)], told, wanted),
+        _ => of_sides(estimate, [side(va, na), side(vb, nb)], told, wanted),
     };
     Difference { like_for_like: are_asked_alike(a, b), ..found }
 }

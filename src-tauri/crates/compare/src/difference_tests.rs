@@ -258,3 +258,17 @@ fn runs_of_other_prompts_are_not_like_for_like() {
     let found = difference(&[a, b].concat()).expect("two contenders");
     assert!(!found.like_for_like, "none was asked of both");
 }
+
+#[test]
+fn two_runs_beside_many_tell_equal_contenders_apart_no_more_often_than_promised() {
+    let false_ones = |few: u32, many: u32| {
+        misses(|random| {
+            let others = runs("b", (few, many, 9), 0.2, random);
+            [runs("a", (0, few, 9), 0.2, random), others].concat()
+        })
+    };
+    for (few, many) in [(2, 7), (2, 20), (3, 20)] {
+        let missed = false_ones(few, many);
+        assert!(missed <= MOST_FALSE, "{few} against {many}: {missed} of {REPETITIONS}");
+    }
+}

@@ -18,13 +18,24 @@ pub(crate) type RunValue<'a> = (&'a Asked, f64);
 /// The numbers of either side's runs of one prompt.
 type Stratum = (Vec<f64>, Vec<f64>);
 
+/// How the runs of a side scatter.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct SideScatter {
+    /// The variance of a run.
+    pub variance: f64,
+    /// Its degrees of freedom.
+    pub df: f64,
+    /// Its share in the variance of the difference.
+    pub share: f64,
+}
+
 /// The difference of two sides, averaged over the prompts that both were asked.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Stratified {
     /// The mean difference a − b.
     pub estimate: f64,
-    /// The variance that either side adds to it, with its degrees of freedom.
-    pub variances: [(f64, f64); 2],
+    /// How either side scatters.
+    pub sides: [SideScatter; 2],
     /// Runs of such prompts, on the side with fewer.
     pub n: usize,
 }
@@ -63,12 +74,12 @@ pub(crate) fn stratified(a: &[RunValue<'_>], b: &[RunValue<'_>]) -> Option<Strat
         let squares: f64 = common().map(|both| squares(of(both))).sum();
         let share: f64 =
             common().map(|both| (weight(both) / whole).powi(2) / float(of(both).len())).sum();
-        (df > 0.0).then(|| (squares / df * share, df))
+        (df > 0.0).then(|| SideScatter { variance: squares / df, df, share })
     };
     let (of_a, of_b) = (side(&|both| &both.0)?, side(&|both| &both.1)?);
     let runs = |of: &dyn Fn(&Stratum) -> usize| common().map(of).sum::<usize>();
     let n = runs(&|both| both.0.len()).min(runs(&|both| both.1.len()));
-    Some(Stratified { estimate, variances: [of_a, of_b], n })
+    Some(Stratified { estimate, sides: [of_a, of_b], n })
 }
 
 fn mean(values: &[f64]) -> f64 {
@@ -98,7 +109,8 @@ mod tests {
         // Short: 2 − 1, long: 10 − 9, of equal weight.
         assert!((found.estimate - 1.0).abs() < 1e-12, "one more, whatever the means: {found:?}");
         assert_eq!(found.n, 4, "all runs are of common prompts");
-        let [(of_a, df_a), (of_b, df_b)] = found.variances;
+        let [(of_a, df_a), (of_b, df_b)] =
+            found.sides.map(|side| (side.variance * side.share, side.df));
         assert!((df_a - 2.0).abs() + (df_b - 2.0).abs() < 1e-12, "two prompts on either side");
         // Scatter of 2 ÷ 2 around the prompts' means; ¼ of 1/3 and of 1.
         assert!((of_a - (1.0 / 3.0 + 1.0) / 4.0).abs() < 1e-12, "by hand: {of_a}");

@@ -57,8 +57,9 @@ fn of_so_many(bench: &mut Bench, contenders: usize) {
     );
     let own =
         [(2, 10), (3, 10), (5, 10)].map(|(runs, rounds)| (Kind::RunsOfTheirOwn, runs, rounds));
+    let few = [(2, 20), (3, 20)].map(|(few, runs)| (Kind::FewOfTheFirst(few), runs, 10));
     let waves = [96, 160].map(|requests| (Kind::Waves(16), 1, requests));
-    for (kind, runs, rounds) in shapes.chain(own).chain(waves) {
+    for (kind, runs, rounds) in shapes.chain(own).chain(few).chain(waves) {
         cell(bench, Shape { contenders, runs, rounds, kind });
     }
 }
@@ -68,6 +69,9 @@ fn cell(bench: &mut Bench, shape: Shape) {
     let (of_kind, told_runs, told_rounds) = match kind {
         Kind::Races => (0, runs.to_string(), rounds.to_string()),
         Kind::RunsOfTheirOwn => (1, format!("{runs}, their own"), rounds.to_string()),
+        Kind::FewOfTheFirst(few) => {
+            (3, format!("{few} of the first, {runs} of others"), rounds.to_string())
+        }
         Kind::Waves(n) => {
             (2, "1 level, its own".to_owned(), format!("{} waves of {n}", rounds / n))
         }

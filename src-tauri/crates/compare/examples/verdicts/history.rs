@@ -23,6 +23,8 @@ pub(crate) enum Kind {
     Races,
     /// Each run has one contender.
     RunsOfTheirOwn,
+    /// The same, with so many runs of the first contender alone.
+    FewOfTheFirst(usize),
     /// Each run is a level of one contender with this many requests in flight.
     Waves(usize),
 }
@@ -86,6 +88,9 @@ impl Shape {
             let of_run = drawn(RUN * knows_runs, random);
             let of_rounds: Vec<_> = (0..self.rounds).map(|_| drawn(ROUND, random)).collect();
             for contender in 0..self.contenders {
+                if matches!(self.kind, Kind::FewOfTheFirst(few) if contender == 0 && run >= few) {
+                    continue;
+                }
                 let of_one = drawn(RUN_OF_ONE * knows_runs, random);
                 let is_alone = self.kind != Kind::Races;
                 // A contender's own run has no effect on the others.
@@ -94,7 +99,7 @@ impl Shape {
                 for (round, of_round) in of_rounds.iter().enumerate() {
                     let shared = match self.kind {
                         Kind::Races => *of_round,
-                        Kind::RunsOfTheirOwn => drawn(ROUND, random),
+                        Kind::RunsOfTheirOwn | Kind::FewOfTheFirst(_) => drawn(ROUND, random),
                         Kind::Waves(in_flight) => {
                             if round % in_flight == 0 {
                                 of_wave = drawn(REQUEST, random);
