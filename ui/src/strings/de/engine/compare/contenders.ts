@@ -77,7 +77,8 @@ export const contenders = {
   "card.alone": "nichts zum Vergleichen",
   "card.may_be_as_fast": "{name} kostet weniger und schreibt vielleicht ebenso schnell",
   "card.may_all_be_as_fast": "{names} kosten weniger und schreiben vielleicht alle ebenso schnell",
-  "card.how_fast_unknown": "{name} kostet weniger, doch wie schnell es schreibt, ist zu wenig bekannt",
+  "card.how_fast_unknown":
+    "{name} kostet weniger, doch wie schnell es schreibt, ist zu wenig bekannt",
   "card.how_fast_all_unknown":
     "{names} kosten weniger, doch wie schnell sie schreiben, ist zu wenig bekannt",
   "card.untested": "zu wenige Läufe, Runden oder Wellen für einen Vergleich mit {names}",

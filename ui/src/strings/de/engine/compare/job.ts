@@ -142,8 +142,7 @@ export const job = {
   "map.wins": "{name} gewinnt {share}",
   "map.nowhere": "Nirgends auf der Karte ist einer signifikant der beste{rest}.",
   "map.nowhere_tested": "Nirgends auf der Karte ist bekannt, wer der beste ist{rest}.",
-  "map.nowhere_shown":
-    "Nirgends auf der Karte ist von einem gezeigt, dass er der beste ist{rest}.",
+  "map.nowhere_shown": "Nirgends auf der Karte ist von einem gezeigt, dass er der beste ist{rest}.",
   "map.partly": "Anteile der Karte: {parts}; der Rest ist nicht entschieden{rest}.",
   "map.wholly": "Anteile der Karte: {parts}{rest}.",
 } as const;
