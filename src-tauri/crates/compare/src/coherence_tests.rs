@@ -153,7 +153,11 @@ fn hold(requests: &[MeasuredRequest], question: &CompareQuestion) -> Value {
         let alone = first.first().is_some_and(|one| one.rank_to == Some(1));
         assert!(!alone || first.len() == 1, "{}", ranking.sentence);
         let said = ranking.sentence.to_string();
-        let says_open = ["no one is significantly best", "it is not known who is best"];
+        let says_open = [
+            "no one is significantly best",
+            "no one is shown to be best",
+            "it is not known who is best",
+        ];
         let says_open = says_open.iter().any(|text| said.contains(text));
         let ranked = ranking.ranked.iter().filter(|one| one.score.is_some()).count();
         assert_eq!(says_open, ranked > 1 && !alone, "{}", ranking.sentence);

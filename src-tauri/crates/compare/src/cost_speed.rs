@@ -352,10 +352,14 @@ fn mark_sentence(
     });
     let undecided = Undecided::of(contender.name.clone(), named);
     let so = match by {
-        None if undecided.first().is_some_and(|(why, _)| why == Standing::Untested) => {
-            Phrase::clauses(once(say::untested()).chain(undecided.rest()))
+        None => {
+            let main = match undecided.first() {
+                None | Some((Standing::Unsettled, _)) => say::unbeaten(),
+                Some((Standing::Untested, _)) => say::untested(),
+                Some(_) => say::unshown(),
+            };
+            Phrase::clauses(once(main).chain(undecided.rest()))
         }
-        None => Phrase::clauses(once(say::unbeaten()).chain(undecided.rest())),
         Some((other, how)) => say::beaten(other.name.clone(), how.clone()),
     };
     say::mark(contender.name.clone(), cost, speed, so)
@@ -424,7 +428,9 @@ fn sentence(
             say::untested_on_frontier(frontier)
         }
         (several, all) if several.len() == all => {
-            say::all_on_frontier(frontier, and(pairs_told(pairs, &named_by_place), None))
+            let any_tested = pairs.iter().any(|(.., why)| *why == Standing::Unsettled);
+            let said = if any_tested { say::all_on_frontier } else { say::unshown_on_frontier };
+            said(frontier, and(pairs_told(pairs, &named_by_place), None))
         }
         _ => say::on_frontier(frontier),
     };

@@ -328,11 +328,12 @@ fn sentence<'a>(
             let rest_on = and(undecided.rest(), rest_on);
             let (why, names) = undecided.first().unwrap_or((Standing::Unsettled, &[]));
             let names = std::iter::once(&first.name).chain(names).cloned().collect();
-            if why == Standing::Untested {
-                say::untested(purpose, names, rest_on)
-            } else {
-                say::none_best(purpose, names, rest_on)
-            }
+            let said = match why {
+                Standing::Untested => say::untested,
+                Standing::Incomparable | Standing::Contradicted => say::none_shown,
+                _ => say::none_best,
+            };
+            said(purpose, names, rest_on)
         }
     };
     (said, top)

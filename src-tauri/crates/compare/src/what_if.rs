@@ -119,9 +119,11 @@ fn sentence(
         Some((Standing::Untested, names)) => {
             say::untested(one.name.clone(), names.to_vec(), times())
         }
-        Some((_, names)) => {
+        Some((why, names)) => {
             let names = once(&one.name).chain(names).cloned().collect();
-            say::none_fastest(names, times())
+            let is_tested = why == Standing::Unsettled;
+            let said = if is_tested { say::none_fastest } else { say::none_shown };
+            said(names, times())
         }
     };
     let steps = own.loop_ms.map(|loop_ms| {

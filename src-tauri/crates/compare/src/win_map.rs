@@ -286,6 +286,9 @@ fn sentence(
         Some((Standing::Untested, _)) => {
             say::unknown_choice(second, hour, tokens, and(undecided.rest(), rest))
         }
+        Some((Standing::Incomparable | Standing::Contradicted, _)) => {
+            say::choice_unshown(second, hour, tokens, and(undecided.rest(), rest))
+        }
         _ => say::no_choice(second, hour, tokens, and(undecided.rest(), rest)),
     };
     let rest = rest_on(ClaimedLengths::every_answer_to(workload.in_tokens));

@@ -332,6 +332,7 @@ impl Held<'_> {
             }
         }
         let open = said.contains("no one is significantly best")
+            || said.contains("no one is shown to be best")
             || said.contains("it is not known who is best");
         let alone = ranked.first().is_some_and(|one| one.rank_to == Some(1));
         self.must(!open || (!alone && ranked.len() > 1), "open or not", said);

@@ -35,7 +35,11 @@ impl Held<'_> {
         }
         for ranking in &answer.rankings {
             let said = &ranking.sentence.to_string();
-            let open = ["no one is significantly best: ", "from so few runs, rounds or waves: "];
+            let open = [
+                "no one is significantly best: ",
+                "shown to be best: ",
+                "from so few runs, rounds or waves: ",
+            ];
             for names in open.iter().filter_map(|words| said.split(words).nth(1)) {
                 let first = names.split(['.', ';']).next().unwrap_or_default();
                 let many = first.contains(" and ") || names.contains("; ");

@@ -69,7 +69,8 @@ fn switched(after: u32) -> Vec<MeasuredRequest> {
             one.ttft_ms = one.ttft_ms.map(|ms| 4.0 * ms);
             one.ttfat_ms = one.ttft_ms;
             one.decode_tps = one.decode_tps.map(|tps| tps / 2.0);
-            one.latency_ms = one.latency_ms.zip(one.ttft_ms).map(|(all, ms)| all + 0.75 * ms);
+            let written = one.out_tokens.zip(one.decode_tps).map(|(n, tps)| n / tps * 1e3);
+            one.latency_ms = one.ttft_ms.zip(written).map(|(wait, written)| wait + written);
         }
     }
     requests

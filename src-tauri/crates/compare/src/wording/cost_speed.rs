@@ -14,6 +14,7 @@ measure::phrases! {
     pub(crate) fn a_request(cost: Amount) = "cost_speed.a_request", "{cost} a request";
     pub(crate) fn per_million(cost: Amount) = "cost_speed.per_million", "{cost} per million tokens";
     pub(crate) fn unbeaten() = "cost_speed.unbeaten", "none is significantly better in both";
+    pub(crate) fn unshown() = "cost_speed.unshown", "none is shown to be better in both";
     pub(crate) fn untested() = "cost_speed.untested", "too few runs, rounds or waves to know whether one is better in both";
     pub(crate) fn beaten(by: Phrase, how: Phrase) = "cost_speed.beaten", "beaten by {by}: {how}";
     pub(crate) fn mark(name: Phrase, cost: Phrase, speed: Phrase, so: Phrase) = "cost_speed.mark", "{name}: {cost}, {speed}; {so}.";
@@ -25,6 +26,7 @@ measure::phrases! {
     pub(crate) fn left_out(name: Phrase, why: Phrase) = "cost_speed.left_out", "{name} ({why})";
     pub(crate) fn more_left_out(n: Count) = "cost_speed.more_left_out", "{n} more";
     pub(crate) fn all_on_frontier(names: Vec<Phrase>, rest: Option<Phrase>) = "cost_speed.all_on_frontier", "On the frontier: {names}. None is significantly better than another in cost and speed together{rest}.";
+    pub(crate) fn unshown_on_frontier(names: Vec<Phrase>, rest: Option<Phrase>) = "cost_speed.unshown_on_frontier", "On the frontier: {names}. None is shown to be better than another in cost and speed together{rest}.";
     pub(crate) fn untested_on_frontier(names: Vec<Phrase>) = "cost_speed.untested_on_frontier", "On the frontier: {names}. Too few runs, rounds or waves are there to know whether one is better than another in cost and speed together.";
     pub(crate) fn on_frontier(names: Vec<Phrase>) = "cost_speed.on_frontier", "On the frontier: {names}.";
     pub(crate) fn is_beaten(name: Phrase, by: Phrase, how: Phrase, more: Option<Phrase>) = "cost_speed.is_beaten", "{name} is beaten by {by}: {how}{more}.";

@@ -21,6 +21,7 @@ measure::phrases! {
     pub(crate) fn takes(name: Phrase, time: Amount) = "job.takes", "{name} takes {time}";
     pub(crate) fn fastest(name: Phrase, time: Amount) = "job.fastest", "{name} is fastest, at {time}";
     pub(crate) fn none_fastest(names: Vec<Phrase>, time: PhraseValue) = "job.none_fastest", "no one is significantly fastest among {names}, at {time}";
+    pub(crate) fn none_shown(names: Vec<Phrase>, time: PhraseValue) = "job.none_shown", "no one is shown to be fastest among {names}, at {time}";
     pub(crate) fn untested(one: Phrase, names: Vec<Phrase>, time: PhraseValue) = "job.untested", "too few runs, rounds or waves are there to compare {one} with {names}, at {time}";
     pub(crate) fn steps(steps: Count, time: PhraseValue) = "job.steps", "; {steps} {steps:step takes|steps take} {time}";
     pub(crate) fn no_price() = "job.no_price", "No price is known today.";
@@ -42,6 +43,7 @@ measure::phrases! {
     pub(crate) fn alone_to_read(name: Phrase) = "map.alone_to_read", "{name} is the only contender with a price and a pace that can read the prompt.";
     pub(crate) fn choose(second: Amount, hour: Amount, tokens: Count, name: Phrase, rest: Option<Phrase>) = "map.choose", "Where a second is worth {second} ({hour} an hour) and answers have {tokens} tokens, choose {name}{rest}.";
     pub(crate) fn no_choice(second: Amount, hour: Amount, tokens: Count, rest: Option<Phrase>) = "map.no_choice", "Where a second is worth {second} ({hour} an hour) and answers have {tokens} tokens, no one is significantly the best choice{rest}.";
+    pub(crate) fn choice_unshown(second: Amount, hour: Amount, tokens: Count, rest: Option<Phrase>) = "map.choice_unshown", "Where a second is worth {second} ({hour} an hour) and answers have {tokens} tokens, no one is shown to be the best choice{rest}.";
     pub(crate) fn unknown_choice(second: Amount, hour: Amount, tokens: Count, rest: Option<Phrase>) = "map.unknown_choice", "Where a second is worth {second} ({hour} an hour) and answers have {tokens} tokens, too few runs, rounds or waves are there to know the best choice{rest}.";
     pub(crate) fn wins(name: Phrase, share: Amount) = "map.wins", "{name} wins {share}";
     pub(crate) fn nowhere(rest: Option<Phrase>) = "map.nowhere", "Nowhere on the map is one significantly best{rest}.";

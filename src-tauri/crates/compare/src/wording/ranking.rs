@@ -47,6 +47,7 @@ measure::phrases! {
     pub(crate) fn only(purpose: Phrase, name: Phrase, rest: Option<Phrase>) = "ranking.only", "For {purpose}: {name}{rest}.";
     pub(crate) fn best(purpose: Phrase, name: Phrase, own: Amount, other: Amount, next: Phrase, rest: Option<Phrase>) = "ranking.best", "For {purpose}: {name}, {own} of 100 against {other} of {next}{rest}.";
     pub(crate) fn none_best(purpose: Phrase, names: Vec<Phrase>, rest: Option<Phrase>) = "ranking.none_best", "For {purpose} no one is significantly best: {names}{rest}.";
+    pub(crate) fn none_shown(purpose: Phrase, names: Vec<Phrase>, rest: Option<Phrase>) = "ranking.none_shown", "For {purpose} no one is shown to be best: {names}{rest}.";
     pub(crate) fn untested(purpose: Phrase, names: Vec<Phrase>, rest: Option<Phrase>) = "ranking.untested", "For {purpose} it is not known who is best, from so few runs, rounds or waves: {names}{rest}.";
     pub(crate) fn left_out(all: Vec<Phrase>) = "ranking.left_out", "Left out: {all}.";
     pub(crate) fn limits_open(name: Phrase, limits: Vec<Phrase>) = "ranking.limits_open", "Whether {name} keeps the limits is open: {limits}.";

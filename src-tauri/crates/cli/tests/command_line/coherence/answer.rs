@@ -259,7 +259,9 @@ impl<'a> Answer<'a> {
             let always =
                 sentence.contains("at every length") && sentence.contains("is faster than");
             let never = sentence.contains("do not differ significantly at any length")
-                || sentence.contains("cannot be compared");
+                || sentence.contains("cannot be compared")
+                || sentence.contains("are not compared at any length")
+                || sentence.contains("but at no length as their medians");
             // Who waits longer may still be done first at the shortest length; who is slower in both may not.
             let is_worse = |metric| self.standing(shorter, longer, metric) == Some("worse");
             let slower = is_worse("ttft_ms") && is_worse("decode_tps");
@@ -335,6 +337,7 @@ impl<'a> Answer<'a> {
                 first += usize::from(rank("/rank") == 1);
             }
             let open = sentence.contains("no one is significantly best")
+                || sentence.contains("no one is shown to be best")
                 || sentence.contains("it is not known who is best");
             self.must(!open || first > 1, "open between several", &(sentence, first));
             let sure = !open && sentence.contains(" against ");

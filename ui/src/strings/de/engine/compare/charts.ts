@@ -23,6 +23,9 @@ export const charts = {
   "cost_speed.more_left_out": "{n} weitere",
   "cost_speed.all_on_frontier":
     "Auf der Effizienzgrenze: {names}. Keiner ist in Kosten und Geschwindigkeit zusammen signifikant besser als ein anderer{rest}.",
+  "cost_speed.unshown": "von keinem ist gezeigt, dass er in beidem besser ist",
+  "cost_speed.unshown_on_frontier":
+    "Auf der Grenze: {names}. Von keinem ist gezeigt, dass er in Kosten und Geschwindigkeit zusammen besser ist als ein anderer{rest}.",
   "cost_speed.untested":
     "zu wenige Läufe, Runden oder Wellen, um zu wissen, ob einer in beidem besser ist",
   "cost_speed.untested_on_frontier":

@@ -106,6 +106,7 @@ export const job = {
   "job.takes": "{name} braucht {time}",
   "job.fastest": "{name} ist mit {time} am schnellsten",
   "job.none_fastest": "unter {names} ist keiner signifikant am schnellsten, mit {time}",
+  "job.none_shown": "unter {names} ist von keinem gezeigt, dass er am schnellsten ist, mit {time}",
   "job.untested":
     "zu wenige Läufe, Runden oder Wellen für einen Vergleich von {one} mit {names}, mit {time}",
   "job.steps": "; {steps} {steps:Schritt braucht|Schritte brauchen} {time}",
@@ -137,6 +138,8 @@ export const job = {
     "Wo eine Sekunde {second} wert ist ({hour} je Stunde) und Antworten {tokens} Token haben, {name} wählen{rest}.",
   "map.no_choice":
     "Wo eine Sekunde {second} wert ist ({hour} je Stunde) und Antworten {tokens} Token haben, ist niemand signifikant die beste Wahl{rest}.",
+  "map.choice_unshown":
+    "Wo eine Sekunde {second} wert ist ({hour} je Stunde) und Antworten {tokens} Token haben, ist von niemandem gezeigt, dass er die beste Wahl ist{rest}.",
   "map.unknown_choice":
     "Wo eine Sekunde {second} wert ist ({hour} je Stunde) und Antworten {tokens} Token haben, gibt es zu wenige Läufe, Runden oder Wellen, um die beste Wahl zu kennen{rest}.",
   "map.wins": "{name} gewinnt {share}",

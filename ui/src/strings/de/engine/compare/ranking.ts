@@ -45,6 +45,8 @@ export const ranking = {
   "ranking.only": "Für {purpose}: {name}{rest}.",
   "ranking.best": "Für {purpose}: {name}, {own} von 100 gegen {other} von {next}{rest}.",
   "ranking.none_best": "Für {purpose} ist niemand signifikant der beste: {names}{rest}.",
+  "ranking.none_shown":
+    "Für {purpose} ist von niemandem gezeigt, dass er der beste ist: {names}{rest}.",
   "ranking.untested":
     "Für {purpose} ist bei so wenigen Läufen, Runden oder Wellen nicht bekannt, wer der beste ist: {names}{rest}.",
   "ranking.left_out": "Nicht dabei: {all}.",

@@ -21,6 +21,9 @@ export const charts = {
   "cost_speed.more_left_out": "另外 {n} 个",
   "cost_speed.all_on_frontier":
     "位于前沿：{names}。没有参赛者在费用和速度两方面都显著优于另一个{rest}。",
+  "cost_speed.unshown": "未证明有参赛者两方面都更优",
+  "cost_speed.unshown_on_frontier":
+    "位于前沿：{names}。未证明有参赛者在费用和速度两方面都优于另一个{rest}。",
   "cost_speed.untested": "运行、轮次或波太少，无法得知是否有参赛者两方面都更优",
   "cost_speed.untested_on_frontier":
     "位于前沿：{names}。运行、轮次或波太少，无法得知是否有参赛者在费用和速度两方面都优于另一个。",

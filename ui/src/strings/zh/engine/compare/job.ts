@@ -88,6 +88,7 @@ export const job = {
   "job.takes": "{name} 需要 {time}",
   "job.fastest": "{name} 最快，为 {time}",
   "job.none_fastest": "{names} 中没有显著最快者，为 {time}",
+  "job.none_shown": "{names} 中未证明有最快者，为 {time}",
   "job.untested": "运行、轮次或波太少，无法比较 {one} 与 {names}，为 {time}",
   "job.steps": "；{steps} {steps:步}需要 {time}",
   "job.no_price": "没有已知的当前价格。",
@@ -111,6 +112,8 @@ export const job = {
     "每秒价值 {second}（每小时 {hour}）、回答为 {tokens} 个 Token 时，选 {name}{rest}。",
   "map.no_choice":
     "每秒价值 {second}（每小时 {hour}）、回答为 {tokens} 个 Token 时，没有显著最优的选择{rest}。",
+  "map.choice_unshown":
+    "每秒价值 {second}（每小时 {hour}）、回答为 {tokens} 个 Token 时，未证明有最优的选择{rest}。",
   "map.unknown_choice":
     "每秒价值 {second}（每小时 {hour}）、回答为 {tokens} 个 Token 时，运行、轮次或波太少，无法得知最优选择{rest}。",
   "map.wins": "{name} 占 {share}",

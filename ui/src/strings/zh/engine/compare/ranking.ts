@@ -44,6 +44,7 @@ export const ranking = {
   "ranking.only": "{purpose}：{name}{rest}。",
   "ranking.best": "{purpose}：{name}，{own} 分（满分 100），{next} 为 {other} 分{rest}。",
   "ranking.none_best": "{purpose}：没有显著最优者，{names}{rest}。",
+  "ranking.none_shown": "{purpose}：未证明有最优者，{names}{rest}。",
   "ranking.untested": "{purpose}：运行、轮次或波太少，无法得知谁最优，{names}{rest}。",
   "ranking.left_out": "未参与排名：{all}。",
   "ranking.limits_open": "{name} 是否满足限值尚无定论：{limits}。",
