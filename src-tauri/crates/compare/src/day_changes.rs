@@ -10,8 +10,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use measure::{
-    ALPHA, Better, CHANGE_FROM, Interval, Metric, Phrase, StepOrDrift, TheilSen, change_point,
-    days_for_a_change, side_for_a_change, step_or_drift,
+    ALIKE_LENGTH, ALPHA, Better, CHANGE_FROM, Interval, Metric, Phrase, StepOrDrift, TheilSen,
+    change_point, days_for_a_change, side_for_a_change, step_or_drift,
 };
 
 use crate::change::numbers;
@@ -60,6 +60,8 @@ struct Day {
     middle: f64,
     /// Its median relative to the prompt's own.
     relative: f64,
+    /// Median tokens of its answers.
+    answer: Option<f64>,
 }
 
 impl Day {
@@ -76,32 +78,39 @@ type PromptAndLimit<'a> = ((&'a str, Option<u32>), Option<u32>);
 
 impl Series {
     fn of(group: &Group<'_>, metric: Metric, zone: Zone<'_>) -> Option<Self> {
-        let mut prompts: HashMap<PromptAndLimit<'_>, Vec<(Wall, f64)>> = HashMap::new();
+        let mut prompts: HashMap<PromptAndLimit<'_>, Vec<(Wall, f64, Option<f64>)>> =
+            HashMap::new();
         for request in group.good() {
             let Some(value) = value(metric, request, group.contender.counted) else { continue };
             let wall = Wall { hour: 0, ..Wall::at(request.at_s, zone) };
-            prompts.entry((request.asked(), request.set_row)).or_default().push((wall, value));
+            prompts.entry((request.asked(), request.set_row)).or_default().push((
+                wall,
+                value,
+                request.out_tokens,
+            ));
         }
         // A prompt sent on one day only says nothing about other days.
         prompts.retain(|_, asked| {
-            let first = asked.first().map(|(wall, _)| *wall);
-            asked.iter().any(|(wall, _)| Some(*wall) != first)
+            let first = asked.first().map(|(wall, ..)| *wall);
+            asked.iter().any(|(wall, ..)| Some(*wall) != first)
         });
-        let is_ratio = prompts.values().flatten().all(|(_, value)| *value > 0.0);
+        let is_ratio = prompts.values().flatten().all(|(_, value, _)| *value > 0.0);
         let number = |value: f64| if is_ratio { value.ln() } else { value };
         let is_one_prompt = prompts.len() == 1;
         let mut only = None;
-        let mut by_day: BTreeMap<Wall, Vec<(f64, f64)>> = BTreeMap::new();
+        let mut by_day: BTreeMap<Wall, Vec<(f64, f64, Option<f64>)>> = BTreeMap::new();
         for asked in prompts.into_values() {
-            let own = median(asked.iter().map(|(_, value)| number(*value)).collect())?;
+            let own = median(asked.iter().map(|(_, value, _)| number(*value)).collect())?;
             only = is_one_prompt.then_some(own);
-            for (wall, value) in asked {
-                by_day.entry(wall).or_default().push((value, number(value) - own));
+            for (wall, value, answer) in asked {
+                by_day.entry(wall).or_default().push((value, number(value) - own, answer));
             }
         }
         let days = by_day.into_iter().filter_map(|(wall, values)| {
-            let (values, relative): (Vec<f64>, Vec<f64>) = values.into_iter().unzip();
-            Some(Day { wall, middle: median(values)?, relative: median(relative)? })
+            let middle = median(values.iter().map(|(value, ..)| *value).collect())?;
+            let relative = median(values.iter().map(|(_, relative, _)| *relative).collect())?;
+            let answer = median(values.iter().filter_map(|(.., answer)| *answer).collect());
+            Some(Day { wall, middle, relative, answer })
         });
         Some(Self { days: days.collect(), is_ratio, own: only })
     }
@@ -117,7 +126,19 @@ impl Series {
     /// Its most likely change of either kind, with the p-value of both.
     fn change(&self, place: u32, metric: Metric) -> Option<(f64, UnsettledChange)> {
         let (step, drift) = self.step(place, metric).zip(self.drift(place, metric))?;
+        // A longer answer takes longer, as fast as ever: latencies are compared only of answers of about one length.
+        if metric.grows_with_the_answer() && !self.are_as_long(step.days_before as usize) {
+            return None;
+        }
         Some((2.0 * step.p.min(drift.p), UnsettledChange { step, drift }))
+    }
+
+    /// Whether the answers of its first days, so many of them, are about as long as those of the others.
+    fn are_as_long(&self, first: usize) -> bool {
+        let length = |days: &[Day]| median(days.iter().filter_map(|day| day.answer).collect());
+        let sides = self.days.split_at_checked(first);
+        let lengths = sides.and_then(|(before, after)| length(before).zip(length(after)));
+        lengths.is_none_or(|(a, b)| a.max(b) <= ALIKE_LENGTH * a.min(b))
     }
 
     /// What a change of it is called.

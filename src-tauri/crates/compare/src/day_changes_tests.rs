@@ -190,3 +190,17 @@ fn no_change_in_answered_requests_is_not_said_of_failures() {
     let but = "of answered requests; 24 of 120 requests failed, and whether failures came or went was not looked at.";
     assert!(told.contains(but), "two of five failed in the later half: {told}");
 }
+
+#[test]
+fn longer_answers_are_no_change_of_latency() {
+    let told = |later: f64| {
+        let mut requests = over("a", &steady(18));
+        for one in &mut requests {
+            let tokens = if one.run.as_str() < "run-09" { 40.0 } else { later };
+            one.out_tokens = Some(tokens);
+            one.latency_ms = one.ttft_ms.map(|wait| wait + 10.0 * tokens);
+        }
+        sentence(&requests)
+    };
+    assert!(told(100.0).starts_with("Over 18 days no step"), "as fast as ever: {}", told(100.0));
+}
