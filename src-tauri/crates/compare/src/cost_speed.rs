@@ -329,9 +329,12 @@ pub(crate) fn is_shown_as_one(times: Amount) -> bool {
     times.to_string() == "1.00×"
 }
 
+/// Who dominates a contender, and how.
+type BeatenBy<'a> = (&'a ContenderSummary, Phrase);
+
 fn mark_sentence(
     (contender, own): (&ContenderSummary, (f64, f64)),
-    (by, others): (Option<&(&ContenderSummary, Phrase)>, &[(&ContenderSummary, Standing)]),
+    (by, others): (Option<&BeatenBy<'_>>, &[(&ContenderSummary, Standing)]),
     (cost_of, metric): (CostOf, Metric),
 ) -> Phrase {
     let cost = |usd: f64| match cost_of {
