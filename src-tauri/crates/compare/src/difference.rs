@@ -28,7 +28,7 @@ use crate::request::{float, small};
 const MOST_PAIRED: usize = 40;
 
 /// The fewest pairs of rounds whose signs can differ significantly: one of 2⁵ has all of six alike.
-const FEWEST_PAIRED: usize = 6;
+pub(crate) const FEWEST_PAIRED: usize = 6;
 
 /// What a difference rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
@@ -387,7 +387,8 @@ fn watched_rounds(differences: &[f64]) -> Option<Difference> {
         n: small(differences.len()),
         basis: Basis::Rounds,
         like_for_like: true,
-        is_tested: interval.is_some(),
+        // Evidence counts from the first round on, also while an end of the interval is still open.
+        is_tested: differences.len() >= FEWEST_PAIRED,
     })
 }
 

@@ -5,7 +5,7 @@
 
 use measure::{Metric, PairOfRounds, Stopping};
 
-use crate::difference::{Basis, Difference, paired_rounds};
+use crate::difference::{Basis, Difference, FEWEST_PAIRED, paired_rounds};
 use crate::evidence::{Evidence, EvidenceRun, Middles};
 use crate::request::small;
 
@@ -14,6 +14,8 @@ use crate::request::small;
 pub(crate) struct OfOneRace {
     /// The comparison.
     pub pair: PairOfRounds,
+    /// Whether the race was to end once settled: its evidence counts before its interval has both ends.
+    is_watched: bool,
     /// Rounds in which both have a value.
     n: u32,
     /// Whether both were asked the same.
@@ -24,8 +26,9 @@ impl OfOneRace {
     /// As a difference like any other, in the metric's unit.
     pub(crate) fn difference(&self) -> Difference {
         let PairOfRounds { difference, ci, p, .. } = self.pair;
-        let Self { n, like_for_like, .. } = *self;
-        let (basis, is_tested) = (Basis::Rounds, ci.is_some());
+        let Self { n, like_for_like, is_watched, .. } = *self;
+        let is_tested = ci.is_some() || (is_watched && n as usize >= FEWEST_PAIRED);
+        let basis = Basis::Rounds;
         Difference { estimate: difference, interval: ci, p, n, basis, like_for_like, is_tested }
     }
 }
@@ -40,7 +43,13 @@ pub(crate) fn of_one_race(a: &Evidence, b: &Evidence, metric: Metric) -> Option<
     let pairs = paired_rounds((a, &itself), (b, &itself));
     let stopping = if a.until_settled { Stopping::WhenSettled } else { Stopping::Planned };
     let pair = PairOfRounds::of(&pairs, stopping)?;
-    Some(OfOneRace { pair, n: small(pairs.len()), like_for_like: own.asked == others.asked })
+    let is_watched = a.until_settled;
+    Some(OfOneRace {
+        pair,
+        is_watched,
+        n: small(pairs.len()),
+        like_for_like: own.asked == others.asked,
+    })
 }
 
 /// The only run of a contender, if that is a race.

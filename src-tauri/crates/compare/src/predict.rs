@@ -13,7 +13,6 @@ use crate::length_ranges::PairRanges;
 use crate::line_fit;
 use crate::measured_latency::{FasterPair, denied, own_length, told};
 use crate::measured_lengths::ClaimedLengths;
-use crate::predicted_standing::RestsOn;
 use crate::standing::{Standing, may_be_best};
 use crate::undecided::{Undecided, and, few, pairs_told};
 use crate::verdicts::Verdicts;
@@ -107,8 +106,9 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -
     let pairs = models.iter().enumerate().flat_map(|(index, a)| {
         models.iter().skip(index + 1).map(move |b| {
             let models = (&a.1, &b.1);
-            let decided = |tokens: f64| at_length(models, tokens, &Verdicts::decided, verdicts);
-            let standing = |tokens: f64| at_length(models, tokens, &Verdicts::predicted, verdicts);
+            let decided =
+                |tokens: f64| at_length(models, tokens, &Verdicts::decided_time, verdicts);
+            let standing = |tokens: f64| at_length(models, tokens, &Verdicts::time, verdicts);
             (a, b, PairRanges::of(models, &decided, &standing))
         })
     });
@@ -170,12 +170,8 @@ fn denied_of<'a>(
 }
 
 /// A judgement of the times that two models predict for a length.
-type Judgement<'a, T> = &'a dyn Fn(
-    &Verdicts,
-    (u32, u32),
-    ((f64, f64), RestsOn<'_>),
-    &dyn Fn(u32, &Middles) -> Option<f64>,
-) -> T;
+type Judgement<'a, T> =
+    &'a dyn Fn(&Verdicts, (u32, u32), (f64, f64), &dyn Fn(u32, &Middles) -> Option<f64>) -> T;
 
 /// What it says of these two models.
 fn at_length<T>(
@@ -185,7 +181,7 @@ fn at_length<T>(
     verdicts: &Verdicts,
 ) -> T {
     let shown = (one.latency_ms(tokens), other.latency_ms(tokens));
-    judge(verdicts, (one.place, other.place), (shown, RestsOn::Times), &|place, middles| {
+    judge(verdicts, (one.place, other.place), shown, &|place, middles| {
         let model = if place == one.place { one } else { other };
         Some(model.within(middles)?.latency_ms(tokens))
     })

@@ -68,6 +68,37 @@ impl Verdicts {
         self.decided(places, shown, number) == Some(Standing::Better)
     }
 
+    /// How one contender compares with another in a predicted duration, as [`Verdicts::predicted`].
+    pub(crate) fn time(
+        &self,
+        places: (u32, u32),
+        shown: (f64, f64),
+        number: &dyn Fn(u32, &Middles) -> Option<f64>,
+    ) -> Standing {
+        let decided = self.decided_time(places, shown, number);
+        decided.unwrap_or_else(|| self.undecided(places, (shown, RestsOn::Times), number))
+    }
+
+    /// Who is faster in a predicted duration; `None` if neither is. Whoever waits less and writes faster is faster at every length: so far
+    /// as no slope over prompts comes in, the duration is made of nothing else.
+    pub(crate) fn decided_time(
+        &self,
+        (one, other): (u32, u32),
+        shown: (f64, f64),
+        number: &dyn Fn(u32, &Middles) -> Option<f64>,
+    ) -> Option<Standing> {
+        let (better, worse) = if shown.0 < shown.1 { (one, other) } else { (other, one) };
+        let has_slope = [one, other].iter().any(|place| self.slope_errors.contains_key(place));
+        let by_parts = || {
+            let parts = [Metric::TtftMs, Metric::TtfatMs, self.ranked_speed];
+            let is_better =
+                |metric: &Metric| self.standing(better, worse, *metric) == Standing::Better;
+            let is_faster = !has_slope && are_apart(shown) && parts.iter().all(is_better);
+            is_faster.then_some(if better == one { Standing::Better } else { Standing::Worse })
+        };
+        self.decided((one, other), (shown, RestsOn::Times), number).or_else(by_parts)
+    }
+
     /// The difference of a predicted number over the runs or rounds behind the verdicts.
     fn difference(
         &self,

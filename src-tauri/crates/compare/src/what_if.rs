@@ -13,7 +13,6 @@ use crate::latency_model::LatencyModel;
 use crate::measured_latency::{denied, told};
 use crate::measured_lengths::ClaimedLengths;
 use crate::predicted_cost::cost_standing;
-use crate::predicted_standing::RestsOn;
 use crate::standing::{Standing, may_be_best};
 use crate::undecided::{Undecided, and};
 use crate::verdicts::Verdicts;
@@ -48,8 +47,7 @@ pub(crate) fn time_standing(
 ) -> Standing {
     let shown = |one: &ContenderSummary| duration(one.latency.as_ref()?);
     let Some(shown) = shown(one).zip(shown(other)) else { return Standing::Untested };
-    let shown = (shown, RestsOn::Times);
-    verdicts.predicted((one.place, other.place), shown, &|place, middles: &Middles| {
+    verdicts.time((one.place, other.place), shown, &|place, middles: &Middles| {
         let model = if place == one.place { one.latency } else { other.latency };
         duration(&model?.within(middles)?)
     })

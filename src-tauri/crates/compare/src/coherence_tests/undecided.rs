@@ -140,3 +140,27 @@ fn who_is_better_side_by_side_and_worse_by_the_medians_of_other_hours_is_said_to
         "and the conditions say so"
     );
 }
+
+#[test]
+fn who_waits_less_and_writes_faster_in_a_race_that_settled_is_faster_at_every_length() {
+    let truths = [(100.0, 100.0, USD), (160.0, 70.0, USD)];
+    let mut settled = 0;
+    for seed in 0..12 {
+        let mut requests = race(&truths, 14, 0.05, &mut SplitMix64::new(seed));
+        for one in &mut requests {
+            one.stopping = measure::Stopping::WhenSettled;
+        }
+        let (answer, texts) = answered(&requests);
+        let parts = [Metric::TtftMs, Metric::DecodeTps];
+        let is_better = |metric| standing(&answer, (0, 1), metric) == Some(Standing::Better);
+        if parts.into_iter().all(is_better) {
+            settled += 1;
+            let said = answer.lengths.sentence.to_string();
+            assert!(said.starts_with("alpha is fastest at every length"), "{said}");
+        }
+        for text in &texts {
+            assert!(!text.contains("too few runs, rounds"), "14 rounds were tested: {text}");
+        }
+    }
+    assert!(settled > 6, "the most of them: {settled}");
+}
