@@ -178,23 +178,31 @@ impl PreparedSelection {
         let uses = if question.use_cases.is_empty() { &own } else { &question.use_cases };
         let prices = (question.cost_of, question.blend);
         let failures = failures_in_words(&contenders);
-        let and = |sentence: Phrase| {
-            Phrase::sentences(
-                std::iter::once(sentence).chain(verdicts.one_run_each()).chain(failures.clone()),
-            )
+        let of = |sentence: Phrase, several: bool| {
+            let runs = verdicts.one_run_each().filter(|_| several);
+            Phrase::sentences(std::iter::once(sentence).chain(runs).chain(failures.clone()))
         };
+        let and = |sentence: Phrase| of(sentence, true);
         let often_right = OftenRight::of(&contenders, question.least_right);
         let apt = &often_right.contenders;
         let cost_speed =
             cost_speed(&often_right, question.cost_of, question.speed_by, question.blend, verdicts);
         let win_map = win_map(&often_right, &question.workload, question.second_usd, verdicts);
-        let or_nobody = |sentence: Phrase| and(often_right.nobody.clone().unwrap_or(sentence));
+        let or_nobody = |sentence: Phrase, several: bool| {
+            of(often_right.nobody.clone().unwrap_or(sentence), several)
+        };
         let what_if = what_if(&contenders, question.workload, verdicts);
         CompareView {
             question: CompareQuestion { use_cases: uses.clone(), ..question.clone() },
             champions: champions(apt, prices, &question.workload, verdicts),
-            cost_speed: CostSpeed { sentence: or_nobody(cost_speed.sentence), ..cost_speed },
-            win_map: WinMap { sentence: or_nobody(win_map.sentence), ..win_map },
+            cost_speed: CostSpeed {
+                sentence: or_nobody(cost_speed.sentence, cost_speed.marks.len() > 1),
+                ..cost_speed
+            },
+            win_map: WinMap {
+                sentence: or_nobody(win_map.sentence, !win_map.winners.is_empty()),
+                ..win_map
+            },
             what_if: WhatIf { sentence: and(what_if.sentence), ..what_if },
             lengths: Lengths {
                 sentence: and(known.lengths.sentence.clone()),
@@ -203,7 +211,11 @@ impl PreparedSelection {
             rankings: uses
                 .iter()
                 .map(|one| ranking(&contenders, one, verdicts))
-                .map(|one| Ranking { sentence: in_these_runs(one.sentence, verdicts), ..one })
+                .map(|one| match one.ranked.iter().filter(|own| own.score.is_some()).count() {
+                    // Of nobody, or of one alone, nothing is said that could hold for other runs.
+                    0 | 1 => one,
+                    _ => Ranking { sentence: in_these_runs(one.sentence, verdicts), ..one },
+                })
                 .collect(),
             ..known.clone()
         }
