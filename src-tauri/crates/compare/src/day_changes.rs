@@ -24,7 +24,7 @@ use crate::metric_summary::value;
 use crate::middle::median;
 use crate::request::{float, small};
 use crate::unsettled_change::UnsettledChange;
-use crate::wording::days as say;
+use crate::wording::{days as say, open};
 
 /// The result over the days: the changes, and one sentence.
 pub(crate) struct DayChanges {
@@ -34,6 +34,8 @@ pub(crate) struct DayChanges {
     tested: usize,
     /// Maximum number of days of any series.
     days: usize,
+    /// Whether latencies were not compared, because answers were longer or shorter after the likeliest step.
+    unlike: bool,
     /// Requests that failed, and those that failed or succeeded: no series is of failures.
     failed: (u32, u32),
 }
@@ -126,10 +128,6 @@ impl Series {
     /// Its most likely change of either kind, with the p-value of both.
     fn change(&self, place: u32, metric: Metric) -> Option<(f64, UnsettledChange)> {
         let (step, drift) = self.step(place, metric).zip(self.drift(place, metric))?;
-        // A longer answer takes longer, as fast as ever: latencies are compared only of answers of about one length.
-        if metric.grows_with_the_answer() && !self.are_as_long(step.days_before as usize) {
-            return None;
-        }
         Some((2.0 * step.p.min(drift.p), UnsettledChange { step, drift }))
     }
 
@@ -212,7 +210,7 @@ impl Series {
 /// The significant changes of these contenders over the days.
 pub(crate) fn day_changes(groups: &[&Group<'_>], asked_for: Metric, zone: Zone<'_>) -> DayChanges {
     let mut found = Vec::new();
-    let (mut tested, mut days) = (0, 0);
+    let (mut tested, mut days, mut unlike) = (0, 0, false);
     for group in groups {
         for metric in numbers(asked_for) {
             let Some(series) = Series::of(group, metric, zone) else { continue };
@@ -220,6 +218,13 @@ pub(crate) fn day_changes(groups: &[&Group<'_>], asked_for: Metric, zone: Zone<'
             if series.scatters() {
                 tested += 1;
                 let change = series.change(group.contender.place, metric);
+                // A longer answer takes longer, as fast as ever: latencies are compared only of answers of about one length.
+                let is_unlike = change.as_ref().is_some_and(|(_, change)| {
+                    let first = change.step.days_before as usize;
+                    metric.grows_with_the_answer() && !series.are_as_long(first)
+                });
+                unlike |= is_unlike;
+                let change = change.filter(|_| !is_unlike);
                 found.extend(change.map(|(p, change)| (p, (series, change))));
             }
         }
@@ -232,7 +237,7 @@ pub(crate) fn day_changes(groups: &[&Group<'_>], asked_for: Metric, zone: Zone<'
     let count =
         |of: fn(&ContenderSummary) -> u32| groups.iter().map(|group| of(&group.contender)).sum();
     let (failed, good): (u32, u32) = (count(|one| one.failed), count(|one| one.good));
-    DayChanges { found, tested, days, failed: (failed, good + failed) }
+    DayChanges { found, tested, days, unlike, failed: (failed, good + failed) }
 }
 
 /// Those significant among all, the surest first, each with its p-value among all.
@@ -312,7 +317,9 @@ impl DayChanges {
         }
         if self.found.is_empty() {
             let (failed, all) = self.failed;
-            let but = (failed > 0).then(|| say::failures_unseen(failed.into(), all.into()));
+            let failures = (failed > 0).then(|| say::failures_unseen(failed.into(), all.into()));
+            let unlike = self.unlike.then(say::latencies_unlike);
+            let but = unlike.into_iter().chain(failures).reduce(open::both);
             let late = side_for_a_change(self.days, level);
             let late = late.map(|side| say::hardly_yet((side - 1).into()));
             return Phrase::sentences(

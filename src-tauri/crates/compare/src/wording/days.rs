@@ -7,6 +7,7 @@ measure::phrases! {
     pub(crate) fn too_few(needed: Count, days: Count) = "days.too_few", "Whether a number changed can be told with {needed} days or more; there are {days}.";
     pub(crate) fn too_few_shared(needed: Count, days: Count) = "days.too_few_shared", "Whether a number changed can be told with {needed} days or more; there are {days} with a prompt that was also used on other days.";
     pub(crate) fn none_found(days: Count, but: Option<Phrase>) = "days.none_found", "Over {days} {days:day|days} no step to a new level and no steady rise or fall was found in any number of answered requests{but}.";
+    pub(crate) fn latencies_unlike() = "days.latencies_unlike", "; latencies were not compared where the length of the answers changed";
     pub(crate) fn failures_unseen(failed: Count, n: Count) = "days.failures_unseen", "; {failed} of {n} {n:request|requests} failed, and whether failures came or went was not looked at";
     pub(crate) fn hardly_yet(days: Count) = "days.hardly_yet", "A step within the last {days} days would hardly show yet.";
     pub(crate) fn more(n: Count, since: Vec<String>) = "days.more", "{n} more {n:change|changes}, since {since}.";

@@ -24,6 +24,8 @@ export const time = {
     "Ob sich eine Zahl geändert hat, lässt sich ab {needed} Tagen sagen; es gibt {days} mit einem Prompt, der auch an anderen Tagen gesendet wurde.",
   "days.none_found":
     "Über {days} {days:Tag|Tage} fand sich in keiner Zahl beantworteter Anfragen ein Sprung auf ein neues Niveau und kein stetiger Anstieg oder Rückgang{but}.",
+  "days.latencies_unlike":
+    "; Latenzen wurden nicht verglichen, wo sich die Länge der Antworten änderte",
   "days.failures_unseen":
     "; {failed} von {n} {n:Anfrage|Anfragen} schlugen fehl, und ob Fehler kamen oder gingen, wurde nicht geprüft",
   "days.hardly_yet": "Ein Sprung in den letzten {days} Tagen wäre noch kaum zu sehen.",

@@ -20,6 +20,7 @@ export const time = {
     "要判断数字是否变化，需要 {needed} 天或更多；使用过其他日子也用过的提示词的，现有 {days} 天。",
   "days.none_found":
     "{days} 天内，已回答请求的任何数字都没有出现新水平的跃变，也没有稳定的上升或下降{but}。",
+  "days.latencies_unlike": "；回答长度有变化时未比较延迟",
   "days.failures_unseen": "；{n} 个请求中有 {failed} 个失败，失败是否增减未作检查",
   "days.hardly_yet": "最近 {days} 天内的跃变还几乎看不出来。",
   "days.more": "另有 {n} 处变化，自 {since} 起。",
