@@ -160,7 +160,7 @@ impl Held<'_> {
                     "nobody is better than the leader",
                     &format!("{}: {}", card.title, card.lead),
                 );
-                let named = card.lead.to_string().contains(&self.name(other))
+                let named = self.is_named_in(other, &card.lead.to_string())
                     && card.lead.to_string().contains("within 2 % of");
                 let alike = self.standing(leader, other, metric) == Some(Standing::Alike);
                 self.must(
@@ -328,7 +328,9 @@ impl Held<'_> {
                         Some(Standing::Unsettled | Standing::Alike | Standing::Untested)
                     )
                 });
-                self.must(!same, "ahead of one that does not differ in anything", said);
+                let names =
+                    format!("{} and {}: {said}", self.name(one.place), self.name(other.place));
+                self.must(!same, "ahead of one that does not differ in anything", &names);
             }
         }
         let open = said.contains("no one is significantly best")

@@ -62,7 +62,7 @@ impl Held<'_> {
     }
 
     /// Whether a clause has its name, and not only one that contains it.
-    fn is_named_in(&self, place: u32, clause: &str) -> bool {
+    pub(super) fn is_named_in(&self, place: u32, clause: &str) -> bool {
         let name = self.name(place);
         let longer = |other: u32| other != place && self.name(other).contains(&name);
         clause.contains(&name) && !self.shown().into_iter().any(longer)
