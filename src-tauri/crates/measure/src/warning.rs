@@ -116,7 +116,7 @@ warnings! {
         "The server counted far more reasoning than its text holds, so that text is a summary: output speed is of the answer alone, and how fast the model reasoned is not known.";
     /// The server did not count everything that is billed, or the price is not that of the tier that answered.
     CostEstimated, "cost_estimated", "cost estimated",
-        "The cost is an estimate: the request ended before the server counted its tokens, because it failed or Paceline cancelled it, or no price is listed for the tier that answered.";
+        "The cost is an estimate: the server sent no count of the request's tokens, as some never do and none does of a request that failed or was cancelled, or no price is listed for the tier that answered.";
     /// The load was steady for less than 80 % of the level's time.
     NotSteady, "not_steady", "not steady",
         "The load was steady for less than 80 % of the level's time; take more samples or, if requests were refused or came faster than they were answered, a lower load.";

@@ -19,6 +19,7 @@ use crate::error::fault::{Fault, FaultClass};
 use crate::error::fault::{in_stream, said_in_stream};
 use crate::error::happened;
 use crate::error::raw_fault::RawFault;
+use crate::limits::LONGEST_FACT;
 use crate::net::address::place_of;
 use crate::net::connection::Connection;
 use crate::net::idle_timer::{IdleTimer, driven};
@@ -26,7 +27,7 @@ use crate::net::network::may_follow;
 use crate::wire::address::joined;
 use crate::wire::http_request::Addressee;
 use crate::wire::json_size;
-use crate::wire::redact::{Redaction, SafeText};
+use crate::wire::redact::{Redaction, SafeText, first_chars};
 use crate::wire::untrusted::UntrustedText;
 
 /// The vendor's domains, to which a key may follow an address from a response: that of the API, and that of the
@@ -83,7 +84,10 @@ impl Prediction {
         };
         followed(stream, provider).ok_or_else(|| {
             let host = Url::parse(stream).ok().and_then(|url| Some(url.host_str()?.to_owned()));
-            let message = happened::foreign_stream(host.as_deref().unwrap_or(stream));
+            let message = happened::foreign_stream(first_chars(
+                host.as_deref().unwrap_or(stream),
+                LONGEST_FACT,
+            ));
             Fault::saying(FaultClass::Forbidden, &message, redaction)
                 .advising(&advice::foreign_host())
         })
@@ -261,6 +265,13 @@ mod tests {
             assert_eq!(fault.class, class, "{body}");
             assert!(fault.message.contains(says), "{body}: {}", fault.message);
         }
+    }
+
+    #[test]
+    fn of_an_address_that_is_none_no_more_than_a_fact_is_told() {
+        let body = format!(r#"{{"urls":{{"stream":"{}"}}}}"#, "x".repeat(100_000));
+        let Err(fault) = stream(&body) else { panic!("it names no stream") };
+        assert!(fault.message.len() < 1_000, "and not {} bytes", fault.message.len());
     }
 
     #[test]

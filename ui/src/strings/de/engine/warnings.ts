@@ -57,7 +57,7 @@ export const warnings = {
     "Der Server zählte weit mehr Denken, als dessen Text fasst, der also eine Zusammenfassung ist: Die Ausgabegeschwindigkeit ist die der Antwort allein, und wie schnell das Modell dachte, ist nicht bekannt.",
   "warning.cost_estimated.tag": "Kosten geschätzt",
   "warning.cost_estimated.advice":
-    "Die Kosten sind geschätzt: Die Anfrage endete, bevor der Server ihre Tokens gezählt hatte, weil sie fehlschlug oder Paceline sie abbrach, oder für die antwortende Stufe ist kein Preis bekannt.",
+    "Die Kosten sind geschätzt: Der Server sandte keine Zahl der Tokens, was manche nie tun und bei einer fehlgeschlagenen oder abgebrochenen Anfrage keiner, oder für die antwortende Stufe ist kein Preis bekannt.",
   "warning.not_steady.tag": "nicht stetig",
   "warning.not_steady.advice":
     "Die Last war weniger als 80 % der Zeit der Stufe stetig; mehr Messwerte nehmen oder, falls Anfragen abgelehnt wurden oder schneller kamen, als sie beantwortet wurden, eine geringere Last.",

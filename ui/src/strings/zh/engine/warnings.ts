@@ -51,7 +51,7 @@ export const warnings = {
     "服务器统计的推理远多于其文本所能容纳，因此该文本只是摘要：输出速度仅为回答的速度，模型推理有多快并不清楚。",
   "warning.cost_estimated.tag": "成本为估计",
   "warning.cost_estimated.advice":
-    "成本是估计值：请求在服务器统计 Token 之前就结束了（失败或被 Paceline 取消），或应答的服务等级没有列出价格。",
+    "成本是估计值：服务器没有给出该请求的 Token 数（有些服务器从不给出，失败或被取消的请求也没有），或应答的服务等级没有列出价格。",
   "warning.not_steady.tag": "负载不稳定",
   "warning.not_steady.advice":
     "负载稳定的时间不到该级别的 80%；请增加样本，若请求被拒绝或到达快于应答，请降低负载。",
