@@ -17,15 +17,49 @@ struct Numbers {
     count: u64,
 }
 
+/// How a number is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Notation {
+    /// 1,234.5
+    English,
+    /// 1.234,5
+    Continental,
+}
+
+impl Notation {
+    fn point(self) -> u8 {
+        if self == Self::English { b'.' } else { b',' }
+    }
+
+    fn comma(self) -> u8 {
+        if self == Self::English { b',' } else { b'.' }
+    }
+}
+
+impl Numbers {
+    fn taken(&self, taken: NumberTaken) -> Option<f64> {
+        match taken {
+            NumberTaken::First => self.first,
+            NumberTaken::Last => self.last,
+            NumberTaken::Only => self.first.filter(|_| self.count == 1),
+        }
+    }
+}
+
+/// Whether the answer's number is near the expected one as English writes numbers. Where it is only as most of Europe writes them, in
+/// which the comma is the decimal one, that is not known.
 pub(crate) fn near(expected: &ExpectedNumber, answer: &str) -> Finding {
-    let numbers = numbers(answer);
+    let numbers = numbers(answer, Notation::English);
     let name = expected.taken.word();
-    let taken = match expected.taken {
-        NumberTaken::First => numbers.first,
-        NumberTaken::Last => numbers.last,
-        NumberTaken::Only => numbers.first.filter(|_| numbers.count == 1),
-    };
+    let taken = numbers.taken(expected.taken);
     let wanted = wanted(expected);
+    let is_right = |number: f64| is_near(number, expected);
+    let in_other_notation = || self::numbers(answer, Notation::Continental).taken(expected.taken);
+    if !taken.is_some_and(is_right) && in_other_notation().is_some_and(is_right) {
+        return Finding::Unknown(format!(
+            "expected {wanted}, found it if a comma in the answer is a decimal one"
+        ));
+    }
     Finding::without(match taken {
         None if numbers.count == 0 => {
             Some(format!("expected {wanted}, found no number in {}", told(answer)))
@@ -76,7 +110,7 @@ fn is_near(number: f64, expected: &ExpectedNumber) -> bool {
 }
 
 /// The numbers of a text, read once from its beginning to its end.
-fn numbers(text: &str) -> Numbers {
+fn numbers(text: &str, notation: Notation) -> Numbers {
     let bytes = text.as_bytes();
     let mut found = Numbers::default();
     let mut at = 0;
@@ -85,8 +119,8 @@ fn numbers(text: &str) -> Numbers {
             at += 1;
             continue;
         }
-        let end = end_of(bytes, at);
-        if let Some(number) = read(text, at, end) {
+        let end = end_of(bytes, at, notation);
+        if let Some(number) = read(text, (at, end), notation) {
             found.first.get_or_insert(number);
             found.last = Some(number);
             found.count += 1;
@@ -96,16 +130,24 @@ fn numbers(text: &str) -> Numbers {
     found
 }
 
+/// What besides a comma may stand before each group of three digits: as LaTeX writes it, no-break and thin spaces, apostrophes.
+const GROUP_SEPARATORS: [&str; 7] =
+    ["{,}", "\\,", "\u{a0}", "\u{2009}", "\u{202f}", "'", "\u{2019}"];
+
 /// The end of the run of digits, separators and exponent that begins at `from`.
-fn end_of(bytes: &[u8], from: usize) -> usize {
+fn end_of(bytes: &[u8], from: usize, notation: Notation) -> usize {
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let mut at = from;
+    // How many digits stand since the last separator.
+    let (mut at, mut group) = (from, 0);
     loop {
         match bytes.get(at) {
-            Some(byte) if byte.is_ascii_digit() => at += 1,
+            Some(byte) if byte.is_ascii_digit() => {
+                (at, group) = (at + 1, group + 1);
+                continue;
+            }
             // A separator within a number has a digit behind it; the full stop of a sentence has none.
-            Some(b'.') if is_digit(at + 1) => at += 1,
-            Some(b',') if is_group(bytes, at) => at += 1,
+            Some(byte) if *byte == notation.point() && is_digit(at + 1) => at += 1,
+            Some(byte) if *byte == notation.comma() && is_group(bytes, at + 1) => at += 1,
             Some(b'e' | b'E') => {
                 let sign = usize::from(matches!(bytes.get(at + 1), Some(b'-' | b'+')));
                 if !is_digit(at + 1 + sign) {
@@ -117,21 +159,32 @@ fn end_of(bytes: &[u8], from: usize) -> usize {
                 }
                 return at;
             }
-            _ => return at,
+            _ => match separator(bytes, at).filter(|_| group <= 3) {
+                Some(length) => at += length,
+                None => return at,
+            },
         }
+        group = 0;
     }
 }
 
-/// Whether the comma at `at` stands before exactly three digits.
+/// The length of a separator at `at` before a group of three digits.
+fn separator(bytes: &[u8], at: usize) -> Option<usize> {
+    let rest = bytes.get(at..)?;
+    let separator = GROUP_SEPARATORS.iter().find(|one| rest.starts_with(one.as_bytes()))?;
+    is_group(bytes, at + separator.len()).then_some(separator.len())
+}
+
+/// Whether exactly three digits stand at `at`.
 fn is_group(bytes: &[u8], at: usize) -> bool {
     let is_digit = |offset: usize| bytes.get(at + offset).is_some_and(u8::is_ascii_digit);
-    is_digit(1) && is_digit(2) && is_digit(3) && !is_digit(4)
+    is_digit(0) && is_digit(1) && is_digit(2) && !is_digit(3)
 }
 
 /// The number between two places of a text, with the sign before it; `None` if it is part of a word or a version.
-fn read(text: &str, from: usize, to: usize) -> Option<f64> {
+fn read(text: &str, (from, to): (usize, usize), notation: Notation) -> Option<f64> {
     let digits = text.get(from..to).filter(|digits| digits.len() <= LONGEST)?;
-    if digits.bytes().filter(|byte| *byte == b'.').count() > 1 {
+    if digits.bytes().filter(|byte| *byte == notation.point()).count() > 1 {
         return None;
     }
     let mut before = text.get(..from)?.chars().rev();
@@ -154,7 +207,13 @@ fn read(text: &str, from: usize, to: usize) -> Option<f64> {
     if is_in_a_word {
         return None;
     }
-    let mut plain: String = digits.chars().filter(|c| *c != ',').collect();
+    let is_kept = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '.' | '+' | '-');
+    let as_english = |c: char| match u8::try_from(c) {
+        Ok(byte) if byte == notation.point() => '.',
+        Ok(byte) if byte == notation.comma() => ',',
+        _ => c,
+    };
+    let mut plain: String = digits.chars().map(as_english).filter(is_kept).collect();
     if begins_with_point {
         plain.insert_str(0, "0.");
     }
@@ -167,7 +226,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> (Option<f64>, Option<f64>, u64) {
-        let Numbers { first, last, count } = numbers(text);
+        let Numbers { first, last, count } = numbers(text, Notation::English);
         (first, last, count)
     }
 
@@ -193,12 +252,22 @@ mod tests {
             ("42%", 42.0),
             ("**42**", 42.0),
             ("25kg", 25.0),
+            (r"\boxed{1{,}234{,}567.5}", 1_234_567.5),
+            (r"1\,234", 1_234.0),
+            ("1\u{202f}234", 1_234.0),
+            ("12\u{a0}345", 12_345.0),
+            ("1'234'567", 1_234_567.0),
         ] {
             assert_eq!(one(text), Some(number), "{text}");
         }
         assert_eq!(of("3-5"), (Some(3.0), Some(5.0), 2), "a range");
         assert_eq!(of("1,2,3"), (Some(1.0), Some(3.0), 3), "a list");
         assert_eq!(of("1,2345"), (Some(1.0), Some(2_345.0), 2), "no group of three");
+        assert_eq!(
+            of("in 2024\u{a0}300 came"),
+            (Some(2_024.0), Some(300.0), 2),
+            "nor after a fourth"
+        );
         for text in ["GPT4", "v1.2.3", "", "no digit", "x_1", "1e999", "sha.3"] {
             assert_eq!(of(text).2, 0, "{text} has no number");
         }
@@ -221,6 +290,17 @@ mod tests {
         assert!(!within(-200.0, Some(Tolerance::Relative(0.01)), "-202.1"), "not more");
         assert!(within(0.3, Some(Tolerance::Absolute(0.1)), "0.4"), "but for binary rounding");
         assert!(within(42.0, None, "42") && !within(42.0, None, "42.01"), "none is equal");
+    }
+
+    #[test]
+    fn a_number_that_is_right_only_with_a_decimal_comma_is_not_known() {
+        let found = |value, text: &str| near(&expected(value, None, NumberTaken::Last), text);
+        for (value, text) in [(3.5, "3,5 Meter"), (1_234.0, "1.234 Meter"), (1_234.5, "1.234,5")] {
+            let unknown = matches!(found(value, text), Finding::Unknown(_));
+            assert!(unknown, "{text} may be {value}: {:?}", found(value, text));
+        }
+        assert_eq!(found(5.0, "3,5"), Finding::Right, "a list");
+        assert!(matches!(found(3.6, "3,5 Meter"), Finding::Wrong(_)), "in neither notation");
     }
 
     #[test]

@@ -4,6 +4,8 @@ use measure::{Amount, Phrase};
 
 use crate::contender::ContenderSummary;
 use crate::exclusion::Exclusion;
+use crate::predict::{Lengths, by_length};
+use crate::verdicts::Verdicts;
 use crate::wording::{contenders as lacking, job as say};
 
 /// Contenders of which at least some share of answers is right, and the others.
@@ -40,5 +42,12 @@ impl<'a> OftenRight<'a> {
         let nobody = enough.is_empty().then(|| say::none_right(Amount::share(least)));
         let (all, excluded) = (contenders.to_vec(), others.iter().map(exclusion).collect());
         Self { all, contenders: enough, excluded, nobody }
+    }
+
+    /// The chart of answer lengths of those that are right often enough, with the others left out.
+    pub(crate) fn lengths(&self, verdicts: &Verdicts) -> Lengths {
+        let mut lengths = by_length(&self.contenders, verdicts);
+        lengths.excluded.extend(self.excluded.iter().cloned());
+        lengths
     }
 }

@@ -24,6 +24,7 @@ pub use self::use_case::{RankLimit, RankTerm, UseCase, use_cases};
 use crate::contender::ContenderSummary;
 use crate::doubts::{doubtful, doubts};
 use crate::estimation::{Estimate, estimate};
+use crate::exclusion::Exclusion;
 use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
 use crate::request::small;
@@ -91,9 +92,10 @@ pub struct Ranking {
     pub sentence: Phrase,
 }
 
-/// Ranks contenders for one use case.
+/// Ranks contenders for one use case. Those that are `excluded` have no rank.
 pub(crate) fn ranking(
     contenders: &[&ContenderSummary],
+    excluded: &[Exclusion],
     use_case: &UseCase,
     verdicts: &Verdicts,
 ) -> Ranking {
@@ -101,8 +103,16 @@ pub(crate) fn ranking(
         use_case.terms.iter().copied().filter(|term| term.weight > 0.0).collect();
     let figures: Vec<(&ContenderSummary, Estimate)> =
         contenders.iter().map(|one| (*one, estimate(one, &use_case.workload))).collect();
-    let against: Vec<Vec<Phrase>> =
-        figures.iter().map(|(one, estimate)| against(one, estimate, &terms, use_case)).collect();
+    let excluded = |one: &ContenderSummary| {
+        let own = excluded.iter().find(|exclusion| exclusion.place == one.place);
+        own.map(|exclusion| exclusion.why.clone())
+    };
+    let against: Vec<Vec<Phrase>> = figures
+        .iter()
+        .map(|(one, estimate)| {
+            excluded(one).into_iter().chain(against(one, estimate, &terms, use_case)).collect()
+        })
+        .collect();
     let best = |figure: Figure| {
         let able = figures.iter().zip(&against).filter(|(_, against)| against.is_empty());
         let values = able.filter_map(|((one, estimate), _)| figure.of(one, estimate));

@@ -8,7 +8,7 @@ use crate::request::{MeasuredRequest, Outcome};
 fn of(points: &[MeasuredRequest], use_case: &UseCase) -> Ranking {
     let groups = gathered(points);
     let contenders: Vec<_> = groups.iter().map(|group| &group.contender).collect();
-    ranking(&contenders, use_case, &settled(&groups))
+    ranking(&contenders, &[], use_case, &settled(&groups))
 }
 
 fn named_test(use_case: UseCase) -> UseCase {

@@ -182,7 +182,6 @@ impl PreparedSelection {
             let runs = verdicts.one_run_each().filter(|_| several);
             Phrase::sentences(std::iter::once(sentence).chain(runs).chain(failures.clone()))
         };
-        let and = |sentence: Phrase| of(sentence, true);
         let often_right = OftenRight::of(&contenders, question.least_right);
         let apt = &often_right.contenders;
         let cost_speed =
@@ -191,7 +190,15 @@ impl PreparedSelection {
         let or_nobody = |sentence: Phrase, several: bool| {
             of(often_right.nobody.clone().unwrap_or(sentence), several)
         };
-        let what_if = what_if(&contenders, question.workload, verdicts);
+        // Everybody's times are shown, and only who is right often enough is called fastest.
+        let what_if = WhatIf {
+            sentence: what_if(apt, question.workload, verdicts).sentence,
+            ..what_if(&contenders, question.workload, verdicts)
+        };
+        let lengths = match question.least_right {
+            None => known.lengths.clone(),
+            Some(_) => often_right.lengths(verdicts),
+        };
         CompareView {
             question: CompareQuestion { use_cases: uses.clone(), ..question.clone() },
             champions: champions(apt, prices, &question.workload, verdicts),
@@ -203,14 +210,11 @@ impl PreparedSelection {
                 sentence: or_nobody(win_map.sentence, !win_map.winners.is_empty()),
                 ..win_map
             },
-            what_if: WhatIf { sentence: and(what_if.sentence), ..what_if },
-            lengths: Lengths {
-                sentence: and(known.lengths.sentence.clone()),
-                ..known.lengths.clone()
-            },
+            what_if: WhatIf { sentence: or_nobody(what_if.sentence, true), ..what_if },
+            lengths: Lengths { sentence: or_nobody(lengths.sentence, true), ..lengths },
             rankings: uses
                 .iter()
-                .map(|one| ranking(&contenders, one, verdicts))
+                .map(|one| ranking(&contenders, &often_right.excluded, one, verdicts))
                 .map(|one| match one.ranked.iter().filter(|own| own.score.is_some()).count() {
                     // Of nobody, or of one alone, nothing is said that could hold for other runs.
                     0 | 1 => one,

@@ -417,6 +417,21 @@ fn who_answers_wrongly_too_often_leads_nowhere_and_is_not_on_the_map() {
     assert_eq!(only, told, "the other one has a cost and a speed");
     assert_eq!(strict.win_map.sentence.to_string(), "Only sound can be placed on the map.");
     assert_eq!(strict.quality.order, [1, 0], "how often each is right is said of both");
+    let fastest = |view: &CompareView| {
+        let sentences = [&view.lengths.sentence, &view.what_if.sentence];
+        sentences.map(|sentence| sentence.to_string().contains("cheap is fastest"))
+    };
+    assert_eq!(
+        (fastest(&of(None)), fastest(&strict)),
+        ([true; 2], [false; 2]),
+        "nor is it fastest"
+    );
+    let [Exclusion { place: 0, why }] = &strict.lengths.excluded[..] else { panic!("left out") };
+    assert_eq!(why.to_string(), "75 % of its answers are right");
+    for ranking in &strict.rankings {
+        let own = ranking.ranked.iter().find(|own| own.place == 0).expect("it is listed");
+        assert_eq!((own.rank, own.score), (None, None), "{}: without a rank", ranking.sentence);
+    }
     let nobody = of(Some(1.01));
     for sentence in [&nobody.cost_speed.sentence, &nobody.win_map.sentence] {
         assert!(sentence.to_string().starts_with("Of no contender at least 101 %"), "{sentence}");
