@@ -29,6 +29,10 @@ fn places(value: &Value) -> Vec<u64> {
     value.as_array().into_iter().flatten().filter_map(Value::as_u64).collect()
 }
 
+/// How two contenders may stand.
+const STANDINGS: [&str; 7] =
+    ["better", "worse", "alike", "unsettled", "untested", "incomparable", "contradicted"];
+
 impl<'a> Answer<'a> {
     /// Holds every part of it against the others, and against what is printed for people. Returns how many pairs it tells apart.
     pub(super) fn hold(&self, printed: &str) -> usize {
@@ -67,8 +71,7 @@ impl<'a> Answer<'a> {
     fn standing(&self, a: u64, b: u64, metric: &str) -> Option<&'static str> {
         self.all("/pairs").iter().filter(|pair| is(pair, "metric", metric)).find_map(|pair| {
             let two = (pair.get("a")?.as_u64()?, pair.get("b")?.as_u64()?);
-            let standing = ["better", "worse", "alike", "unsettled"];
-            let own = standing.into_iter().find(|word| is(pair, "standing", word))?;
+            let own = STANDINGS.into_iter().find(|word| is(pair, "standing", word))?;
             match own {
                 _ if two == (a, b) => Some(own),
                 _ if two != (b, a) => None,
