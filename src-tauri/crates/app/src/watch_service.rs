@@ -2,55 +2,17 @@
 //! or a task of the Task Scheduler. Its file can be read before anything is installed.
 
 mod launchd;
+mod step;
 mod systemd;
 mod task_scheduler;
 
-use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use directories::BaseDirs;
 use report::write_over;
 
-/// How long a command of the system's is left alone between two looks at it.
-const LOOK: Duration = Duration::from_millis(20);
-/// After so many, a minute, it is ended.
-const MOST_LOOKS: u32 = 3_000;
-/// What is repeated of its error, in characters.
-const MOST_ERROR: usize = 400;
-
-/// Why the service cannot be installed or removed.
-#[derive(Debug, thiserror::Error)]
-pub enum ServiceError {
-    /// The user has no home folder.
-    #[error("There is no home folder to keep the service's file in.")]
-    NoHome,
-    /// A path that the service's file cannot hold.
-    #[error(
-        "The path {0:?} has characters that no service can be given. Move it elsewhere, or name another."
-    )]
-    Path(String),
-    /// The file cannot be written or removed.
-    #[error("{file} could not be {done}: {error}", file = .file.display())]
-    File {
-        /// The service's file.
-        file: PathBuf,
-        /// What was tried, as a participle.
-        done: &'static str,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// A command of the system's failed.
-    #[error("`{command}` failed: {why}")]
-    Command {
-        /// The command.
-        command: String,
-        /// Its own error, or the system's.
-        why: String,
-    },
-}
+pub use self::step::ServiceError;
+use self::step::Step;
 
 /// Which of the system's programs runs the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,37 +43,6 @@ impl ServiceSystem {
                 places.data_local_dir().join("Paceline").join(task_scheduler::FILE)
             }
         }
-    }
-}
-
-/// A command of the system's.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Step {
-    /// The program and its arguments.
-    words: Vec<String>,
-    /// Whether it makes no difference that it fails: it ends what may not be there.
-    may_fail: bool,
-}
-
-impl Step {
-    fn of(words: &[&str]) -> Self {
-        Self { words: words.iter().map(|word| (*word).to_owned()).collect(), may_fail: false }
-    }
-
-    fn that_may_fail(words: &[&str]) -> Self {
-        Self { may_fail: true, ..Self::of(words) }
-    }
-
-    /// As it can be typed.
-    fn line(&self) -> String {
-        let typed = |word: &String| {
-            if word.contains(' ') { format!("\"{word}\"") } else { word.clone() }
-        };
-        self.words.iter().map(typed).collect::<Vec<_>>().join(" ")
-    }
-
-    fn run(&self) -> Result<(), ServiceError> {
-        if self.may_fail { run(self).or(Ok(())) } else { run(self) }
     }
 }
 
@@ -230,41 +161,6 @@ fn text_of(path: &Path) -> Result<String, ServiceError> {
     let text = path.to_str().filter(|text| !text.contains(char::is_control));
     let text = text.filter(|_| path.is_absolute());
     text.map(str::to_owned).ok_or_else(|| ServiceError::Path(path.to_string_lossy().into_owned()))
-}
-
-/// Text as the content of an XML element.
-fn of_xml(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-/// Runs a command of the system's to its end.
-fn run(step: &Step) -> Result<(), ServiceError> {
-    let failed = |why: String| ServiceError::Command { command: step.line(), why };
-    let Some((program, arguments)) = step.words.split_first() else { return Ok(()) };
-    let mut child = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|error| failed(error.to_string()))?;
-    // A program that writes more than a pipe holds waits for a reader; none of these does.
-    let mut looks = 0;
-    while child.try_wait().map_err(|error| failed(error.to_string()))?.is_none() {
-        if looks >= MOST_LOOKS {
-            let _it_may_have_ended = child.kill();
-            return Err(failed("it did not end within a minute".to_owned()));
-        }
-        looks += 1;
-        thread::sleep(LOOK);
-    }
-    let output = child.wait_with_output().map_err(|error| failed(error.to_string()))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&output.stderr);
-    let said: String = said.trim().chars().take(MOST_ERROR).collect();
-    Err(failed(if said.is_empty() { output.status.to_string() } else { said }))
 }
 
 #[cfg(test)]

@@ -21,11 +21,11 @@ fn a_path_reaches_systemd_as_it_is() {
 
 #[test]
 fn a_path_reaches_launchd_and_the_task_scheduler_as_it_is() {
-    let agent = launchd::agent(&words(&["/A&B/<paceline>", "watch"]), "/Users/a&b");
+    let agent = launchd::agent(&words(&["/A&B/<paceline>", "watch"]), "/h/a&b");
     assert!(
         agent.contains("<string>/A&amp;B/&lt;paceline&gt;</string>\n    <string>watch</string>")
     );
-    assert!(agent.contains("<string>/Users/a&amp;b/Library/Logs/paceline-watch.log</string>"));
+    assert!(agent.contains("<string>/h/a&amp;b/Library/Logs/paceline-watch.log</string>"));
     let task = task_scheduler::task(
         &words(&[r"C:\A & B\paceline.exe", "--data-dir", r"D:\my runs\", r#"a"b"#, "watch"]),
         r"DESK\a<b",

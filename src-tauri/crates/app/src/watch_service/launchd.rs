@@ -1,6 +1,6 @@
 //! An agent of macOS's launchd.
 
-use super::{Step, of_xml};
+use super::step::{Step, of_xml};
 
 const LABEL: &str = "dev.paceline.watch";
 

@@ -1,6 +1,6 @@
 //! A unit of the user's systemd.
 
-use super::Step;
+use super::step::Step;
 
 /// The unit's name.
 pub(super) const UNIT: &str = "paceline-watch.service";

@@ -2,7 +2,7 @@
 
 use std::env;
 
-use super::{Step, of_xml};
+use super::step::{Step, of_xml};
 
 /// The name of the task's file, from which it is made.
 pub(super) const FILE: &str = "paceline-watch.xml";
