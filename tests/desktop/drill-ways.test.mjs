@@ -308,9 +308,13 @@ describe("a script in the page, by other ways", () => {
       () => { window.name = "x".repeat(10_000_000); },
     ]) {
       await window.browser.execute(leave);
-      await window.browser.execute(() => location.reload());
-      await window.browser.pause(300);
-      await window.browser.$("[data-testid='status-bar']").waitForExist({ timeout: 20_000, timeoutMsg: `after ${leave}` });
+      await window.browser.execute(() => {
+        globalThis.isLeft = true;
+        location.reload();
+      });
+      // A command that meets the change of pages fails.
+      const isThere = () => window.browser.execute(() => !globalThis.isLeft && document.querySelector("[data-testid='status-bar']") !== null);
+      await window.browser.waitUntil(() => isThere().catch(() => false), { timeout: 20_000, timeoutMsg: `after ${leave}` });
     }
   });
 });
