@@ -961,8 +961,8 @@ export type CompareQuestion = {
 	/**  Value of one second, in dollars. */
 	second_usd?: number | null,
 	/**
-	 *  Only contenders of which at least this share of answers is right, 0 to 1, are compared by cost and speed, lead by a number, and are
-	 *  on the map of who is best.
+	 *  Only contenders of which at least this share of answers is right, 0 to 1, are called best, fastest or cheapest: by cost and speed,
+	 *  by a number, on the map of who is best, by length, for a job and in rankings.
 	 */
 	least_right?: number | null,
 	/**  The number whose distribution and trend are shown. */

@@ -185,7 +185,6 @@ fn cheapest(
     );
     let leader = contenders.iter().copied().find(|one| Some(one.place) == cheapest.place);
     let of_the_floor = short_beside(leader.filter(|_| floor > 0.0));
-    let cheapest = Champion { lead: with(cheapest.lead, of_the_floor), ..cheapest };
     // A median below the floor may be there by luck; but not that of one who is known to write slower than the card's.
     let is_slower = |one: &ContenderSummary| {
         let stands = |place| verdicts.standing(one.place, place, one.ranked_speed);
@@ -220,11 +219,14 @@ fn cheapest(
         [one] => Some(say::how_fast_unknown(one.name.clone())),
         several => Some(say::how_fast_all_unknown(names(several))),
     };
-    let lead: Vec<Phrase> = known.into_iter().chain(unknown).collect();
-    if lead.is_empty() {
-        return cheapest;
-    }
-    Champion { lead: Phrase::clauses(lead), tie: true, ..cheapest }
+    let open: Vec<Phrase> = known.into_iter().chain(unknown).collect();
+    let card = if open.is_empty() {
+        cheapest
+    } else {
+        let lead = with(Phrase::clauses(open), leader.and_then(failures_beside));
+        Champion { lead, tie: true, ..cheapest }
+    };
+    Champion { lead: with(card.lead, of_the_floor), ..card }
 }
 
 fn card(
@@ -261,9 +263,8 @@ fn card(
     let lead = with(lead, (!tie && is_of_one_run_each).then(say::in_one_run_each));
     let lead = with(lead, failures_beside(first.one));
     let is_speed = compared.measured.is_some_and(|(metric, _)| metric == first.one.ranked_speed);
-    let by_speed = others.first().map(|next| next.one);
-    let by_speed = is_speed.then(|| std::iter::once(first.one).chain(by_speed));
-    let lead = with(lead, short_beside(by_speed.into_iter().flatten()));
+    let two = std::iter::once(first).chain(others.first()).map(|candidate| candidate.one);
+    let lead = with(lead, is_speed.then(|| short_beside(two)).flatten());
     let feels = compared.measured.and_then(|(metric, _)| first.one.feels.get(metric.id()).copied());
     Champion { title, place: Some(first.one.place), figure, feels, lead, tie }
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::fixtures::{gathered, point, settled, sixteen};
-use crate::request::MeasuredRequest;
+use crate::request::{MeasuredRequest, Outcome};
 
 fn cards(points: &[MeasuredRequest]) -> Vec<Champion> {
     let groups = gathered(points);
@@ -115,6 +115,14 @@ fn a_cheaper_one_just_below_the_floor_may_reach_it() {
         "53 to 65 tok/s hold the floor"
     );
     assert_eq!(card(30.0).lead.to_string(), "nothing to compare with", "surely slower");
+    let mut short = around("a", 70.0, 1.0);
+    short[0].outcome = Outcome::Failed;
+    for point in &mut short {
+        point.warnings = [measure::Warning::Short].into_iter().collect();
+    }
+    let card = cards(&[short, around("b", 59.0, 0.5)].concat()).swap_remove(2);
+    let told = "b costs less and may write as fast; 1 of its 16 requests failed; 15 of 15 answers of a were too short for a meaningful speed";
+    assert_eq!(card.lead.to_string(), told, "what is to be known of the leader stays");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 //! - **Shared runs** are paired, and the mean of their differences has Student's interval: what affected both in a run
 //!   cancels out, and the scatter between runs is part of it.
 //! - **Different runs** have the wider of Welch's interval (1947) and Student's, prompt by prompt where they were asked several
-//!   ([`crate::prompt_strata`]): beside many runs, two of which the scatter is small by chance would be certain by Welch's alone. A side with one run is taken to differ from run to run as the other
-//!   does, and the error of its own median comes on top: one run of few requests, or of requests that scatter more, says less.
+//!   ([`crate::prompt_strata`]): by Welch's alone, two runs that happen to be alike would be certain beside many others. A side
+//!   with one run is taken to differ from run to run as the other does, and the error of its own median comes on top: one run of few requests, or of requests that scatter more, says less.
 //!   Without that error, because they are too few, there is no verdict.
 //! - **One run each** says nothing about how runs differ. In one race the rounds that both are in are paired, with the exact signed-rank
 //!   test and its Hodges–Lehmann interval, or, if the race was to end once settled, with evidence that holds after

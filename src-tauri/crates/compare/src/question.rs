@@ -44,8 +44,8 @@ pub struct CompareQuestion {
     pub workload: Workload,
     /// Value of one second, in dollars.
     pub second_usd: f64,
-    /// Only contenders of which at least this share of answers is right, 0 to 1, are compared by cost and speed, lead by a number, and are
-    /// on the map of who is best.
+    /// Only contenders of which at least this share of answers is right, 0 to 1, are called best, fastest or cheapest: by cost and speed,
+    /// by a number, on the map of who is best, by length, for a job and in rankings.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub least_right: Option<f64>,

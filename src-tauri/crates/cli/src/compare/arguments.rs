@@ -45,8 +45,8 @@ pub(crate) struct CompareArguments {
     /// Answer length of that job, in tokens [default: 300]
     #[arg(long, value_name = "N")]
     pub(crate) output_tokens: Option<u32>,
-    /// By cost and speed, among the leaders and on the map of who is best, only contenders of which at least this share of checked
-    /// answers is right, such as `95%` or `0.95`
+    /// Call only contenders best, fastest or cheapest of which at least this share of checked answers is right, such as `95%` or `0.95`;
+    /// the others are left out with their share
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub(crate) least_right: Option<f64>,
     /// Also print how uncertain each number is, with the largest part of that
