@@ -28,7 +28,7 @@ mod raw_log;
 mod repeated;
 use excess::excess;
 use memory::Unread;
-use raw_log::{disorder, has_excess_usage};
+use raw_log::{disorder, excess_of_log};
 use repeated::repeated;
 
 /// The field of a document that identifies its format.
@@ -280,11 +280,8 @@ fn check_logs(run: &Run, recordings: &[Vec<Recording>]) -> Result<(), ReportErro
                     "in run {id}, lane {index}, round {round}, the raw log does not add up to the text."
                 ));
             }
-            if has_excess_usage(log) {
-                return refused(format!(
-                    "in run {id}, lane {index}, round {round}, the server's usage reports are more, or larger, than are kept of \
-                     any stream."
-                ));
+            if let Some(what) = excess_of_log(log) {
+                return refused(format!("in run {id}, lane {index}, round {round}, {what}."));
             }
             if let Some(what) = disorder(log) {
                 return refused(format!(

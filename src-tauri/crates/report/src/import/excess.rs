@@ -8,12 +8,11 @@ use race::{
 };
 use serde_json::Value;
 
-use crate::bounds::{LONGEST_FACT, LONGEST_NAME, is_long, is_unseemly};
+use crate::bounds::{LONGEST_FACT, LONGEST_NAME, LONGEST_TEXT, is_long, is_unseemly};
 use crate::import::chain;
+use crate::import::raw_log::excess_of_connection;
 use crate::imported_judge;
 
-/// Longest text of one request, in bytes: far more than is read of any stream.
-const LONGEST_TEXT: usize = 16 * 1024 * 1024;
 /// Maximum number of attempts of one request, far above what any takes.
 const MOST_ATTEMPTS: u32 = 100;
 /// Maximum requests per second of a level.
@@ -42,8 +41,8 @@ fn excess_of(sample: &Sample) -> Option<String> {
             sample.attempts
         ));
     }
-    if sample.connection.as_ref().is_some_and(|connection| is_unseemly(&connection.remote)) {
-        return Some("has a peer's address with control characters".to_owned());
+    if let Some(what) = sample.connection.as_ref().and_then(excess_of_connection) {
+        return Some(format!("cannot be: {what}"));
     }
     if let Some(what) = sample.steps.iter().find_map(|step| excess_of(&step.sample)) {
         return Some(format!("has a step that {what}"));

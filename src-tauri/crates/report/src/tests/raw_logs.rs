@@ -26,6 +26,37 @@ fn a_raw_log_that_cannot_be_is_not_taken_in() {
 }
 
 #[test]
+fn what_a_raw_log_says_of_its_connection_and_its_texts_is_bounded() {
+    let (whole, _) = exported(race);
+    let connection = |name: &str, text: &str| {
+        let mut all = serde_json::json!({ "reused": false, "ahead": false, "remote": "127.0.0.1:80", "http_version": "HTTP/1.1" });
+        all[name] = text.into();
+        all
+    };
+    let long = "x".repeat(70_000);
+    for name in ["remote", "via", "http_version"] {
+        for (text, told) in [(&*long, "longer than any"), ("a\u{1b}[2J\u{202e}", "control")] {
+            let mut document = whole.clone();
+            let timeline = &mut document["runs"][0]["recordings"][0][0]["timeline"];
+            timeline["connection"] = connection(name, text);
+            let refusal = refusal(&document.to_string());
+            assert!(refusal.contains(told), "{name}: {refusal}");
+        }
+    }
+    let mut document = whole;
+    let log = &mut document["runs"][0]["recordings"][0][0];
+    let text = "x".repeat(16 * 1024 * 1024 + 1);
+    let marks = log["timeline"]["marks"].as_array_mut().unwrap();
+    let mut left = text.len();
+    for mark in marks.iter_mut().filter(|mark| mark["kind"] == "answer") {
+        mark["text_bytes"] = std::mem::take(&mut left).into();
+    }
+    log["transcript"]["answer"] = text.into();
+    let refusal = refusal(&document.to_string());
+    assert!(refusal.contains("longer than is kept"), "{refusal}");
+}
+
+#[test]
 fn a_level_is_one_of_its_plans_and_its_tasks_are_of_its_requests() {
     let (whole, _) = exported(sweep);
     let task = serde_json::json!({ "steps": 1, "is_ok": true, "time_ms": 90_000.0 });

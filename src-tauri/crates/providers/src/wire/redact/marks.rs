@@ -212,3 +212,49 @@ impl Whole {
         }
     }
 }
+
+/// As [`Whole`], but a mark that begins within another is one of its own: of a text, the first may never end.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Restarted {
+    mark: Whole,
+    /// What goes on if a `<` within it began nothing.
+    within: Whole,
+}
+
+impl Marks for Restarted {
+    fn next(self, folded: Folded, hidden: Hidden) -> Self {
+        let next = self.mark.next(folded, hidden);
+        if self.within != Whole::None && next.is_over() {
+            return Self::from(self.within).next(folded, hidden);
+        }
+        match (folded.role, folded.byte) {
+            _ if self.mark.is_over() => Self::from(next),
+            (_, b'<') if hidden.tags => Self { mark: Whole::Bracket, within: next },
+            // The end of a command.
+            (Role::Control, 0x9c) => Self::from(next),
+            (Role::Control, _) if hidden.terminal_codes => match Whole::begun(folded) {
+                Whole::None => Self::from(next),
+                begun => Self::from(begun),
+            },
+            _ => Self::from(next),
+        }
+    }
+
+    fn is_over(self) -> bool {
+        self.mark.is_over() && self.within == Whole::None
+    }
+
+    fn takes_backslash(self) -> bool {
+        self.mark.takes_backslash()
+    }
+}
+
+impl From<Whole> for Restarted {
+    fn from(mark: Whole) -> Self {
+        Self { mark, within: Whole::None }
+    }
+}
+
+#[cfg(test)]
+#[path = "marks_tests.rs"]
+mod tests;

@@ -5,7 +5,7 @@ use super::codes::Codes;
 use super::compared_byte::{Folded, Role};
 use super::fold::Fold;
 use super::literal::Literal;
-use super::marks::{Hidden, Marks, Nearest, Whole, may_begin};
+use super::marks::{Hidden, Marks, Nearest, Restarted, Whole, may_begin};
 use super::needles::{LONGEST_PART, Needles};
 use super::window::Window;
 
@@ -34,6 +34,7 @@ struct Windows {
     /// Those that are left where this is taken away: a tag may hold what only codes stand between, in an attribute.
     shown: [Shown<Nearest>; NEAREST.len()],
     shown_by_grammar: [Shown<Whole>; WHOLE.len()],
+    shown_after_restarts: Shown<Restarted>,
     /// Whether any of these differs from the letters and digits alone.
     is_marked: bool,
     codes: Codes,
@@ -112,6 +113,9 @@ impl Windows {
             for (shown, hidden) in self.shown_by_grammar.iter_mut().zip(WHOLE) {
                 self.is_marked |= shown.look(folded, at, hidden, &self.apart, secrets, on);
             }
+            let [both, _] = WHOLE;
+            let restarted = &mut self.shown_after_restarts;
+            self.is_marked |= restarted.look(folded, at, both, &self.apart, secrets, on);
         }
         self.apart.look(folded, at, secrets, on);
         self.codes.look(folded.byte, at, secrets, on);
