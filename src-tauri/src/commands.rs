@@ -54,6 +54,7 @@ pub(crate) async fn startup(app: AppState<'_>) -> Answer<Startup> {
             // Last, because reading the rest may have added some.
             notices: app.history.notices(),
             damage: app.history.damage().cloned(),
+            left_running: app.left_running(),
             read_only: app.history.is_read_only() && app.history.damage().is_none(),
         })
     })
@@ -287,6 +288,7 @@ pub(crate) async fn start_race(
         Ok((race, id))
     })
     .await?;
+    let events = app.pages.channel(events);
     let (tell, mut heard) = tokio::sync::mpsc::unbounded_channel();
     let telling = async move {
         while let Some(event) = heard.recv().await {
@@ -296,8 +298,8 @@ pub(crate) async fn start_race(
                 }
                 other => other,
             };
-            // A window that is closing receives nothing more; the race is still saved.
-            let _gone = events.send(Told { what: event, named: Arc::clone(&named) });
+            // Whether or not its page is still there, the race is saved.
+            events.send(Told { what: event, named: Arc::clone(&named) });
         }
     };
     let history = Arc::clone(&app.history);

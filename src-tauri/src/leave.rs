@@ -1,10 +1,13 @@
 //! Questions that only the user may answer: whether a command may check answers on this machine, whether the history moves to a
-//! folder, and whether a page is opened in the browser. The system's own dialog asks them, outside the page: a script in the page is not the user.
+//! folder, whether a page is opened in the browser, and whether the window's own is loaded again when it keeps ending. The system's
+//! own dialog asks them, outside the page: a script in the page is not the user.
 
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};
 
+#[cfg(target_os = "linux")]
+use app::Preferences;
 use app::{Language, allow_command};
 use tauri::{AppHandle, Manager, Url};
 
@@ -54,6 +57,18 @@ pub(crate) fn may_open(
     page: &Url,
 ) -> Result<bool, Failure> {
     is_allowed(handle, Question::of_page(language, page))
+}
+
+/// Asks whether a page that keeps ending is loaded again; the other answer closes the window.
+///
+/// # Errors
+/// If something is being asked already.
+#[cfg(target_os = "linux")]
+pub(crate) fn may_load_again(handle: &AppHandle) -> Result<bool, Failure> {
+    let app = handle.try_state::<std::sync::Arc<crate::state::App>>();
+    let preferences = app.and_then(|app| Preferences::load(&app.history).ok());
+    let language = preferences.map_or(Language::System, |preferences| preferences.language);
+    is_allowed(handle, Question::of_ended_page(language))
 }
 
 /// What is asked, and the two answers.
@@ -116,6 +131,38 @@ impl Question {
                 text,
                 yes: "Open",
                 no: "Cancel",
+            },
+        }
+    }
+
+    #[cfg(any(target_os = "linux", test))]
+    fn of_ended_page(language: Language) -> Self {
+        match known(language) {
+            Language::German => Self {
+                title: "Die Anzeige ist mehrmals abgestürzt".to_owned(),
+                text: "Der Prozess, der dieses Fenster zeichnet, ist mehrmals kurz nacheinander beendet worden, etwa weil der \
+                       Arbeitsspeicher nicht reicht. Was läuft, läuft weiter und wird gespeichert. Schließen Sie andere Programme, \
+                       bevor Sie die Anzeige neu laden. Wird Paceline beendet, hält der Lauf an, und was er gemessen hat, bleibt."
+                    .to_owned(),
+                yes: "Neu laden",
+                no: "Paceline beenden",
+            },
+            Language::Chinese => Self {
+                title: "界面已多次崩溃".to_owned(),
+                text: "绘制此窗口的进程在短时间内多次意外结束，可能是内存不足。正在进行的运行会继续，并会保存。重新加载前请先关闭其他程序。\
+                       如果退出 Paceline，运行会停止，已测得的结果会保留。"
+                    .to_owned(),
+                yes: "重新加载",
+                no: "退出 Paceline",
+            },
+            _ => Self {
+                title: "The window's page keeps ending".to_owned(),
+                text: "The process that draws this window ended several times in a row, perhaps because memory is short. What is \
+                       running goes on and is saved. Close other programs before you load the page again. If you quit Paceline, \
+                       the run stops, and what it measured is kept."
+                    .to_owned(),
+                yes: "Load again",
+                no: "Quit Paceline",
             },
         }
     }

@@ -40,6 +40,11 @@ impl DeepLinks {
         state.window = Some(window);
     }
 
+    /// The page is gone: a link waits for the next one.
+    pub(crate) fn wait(&self) {
+        self.state().window = None;
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

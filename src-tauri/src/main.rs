@@ -17,10 +17,12 @@ mod links;
 mod notice;
 mod offline;
 mod opening;
+mod pages;
 mod rendering;
 mod safe_mode;
 mod state;
 mod views;
+mod web_process;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -31,6 +33,7 @@ use std::time::Duration;
 
 use app::NoDataDir;
 use tauri::plugin::TauriPlugin;
+use tauri::webview::PageLoadEvent;
 use tauri::{Manager, WebviewWindowBuilder, Window, WindowEvent, Wry};
 use tauri_plugin_window_state::StateFlags;
 
@@ -171,9 +174,22 @@ fn show(handle: &tauri::AppHandle) -> Result<(), Box<dyn std::error::Error>> {
 /// Opens the window. It shows only its own pages: links and forms that lead elsewhere are blocked.
 fn main_window(handle: &tauri::AppHandle) -> tauri::Result<()> {
     let config = handle.config().app.windows.first().cloned().unwrap_or_default();
-    let window = WebviewWindowBuilder::from_config(handle, &config)?.on_navigation(is_own_page);
-    offline(window).build()?;
-    Ok(())
+    let window = WebviewWindowBuilder::from_config(handle, &config)?
+        .on_navigation(is_own_page)
+        .on_page_load(|window, load| {
+            if load.event() == PageLoadEvent::Started {
+                page_is_gone(window.app_handle());
+            }
+        });
+    web_process::watch(&offline(window).build()?)
+}
+
+/// The window's page was closed or has ended, and with it what it was allowed or had pasted. What runs goes on.
+fn page_is_gone(handle: &tauri::AppHandle) {
+    handle.state::<DeepLinks>().wait();
+    if let Some(app) = handle.try_state::<Arc<App>>() {
+        app.turn_page();
+    }
 }
 
 /// Whether an address is one of the window's own pages.

@@ -96,8 +96,7 @@ pub(crate) fn show(handle: &AppHandle) -> Result<(), Box<dyn std::error::Error>>
         .on_navigation(|url| {
             url.scheme() == SCHEME || url.host_str() == Some(&format!("{SCHEME}.localhost"))
         });
-    offline(window).build()?;
-    Ok(())
+    Ok(crate::web_process::watch(&offline(window).build()?)?)
 }
 
 /// Closes the page, once another window is there.

@@ -162,8 +162,7 @@ pub(crate) fn open(handle: &AppHandle) -> Result<(), Box<dyn std::error::Error>>
         .on_navigation(|url| {
             url.scheme() == SCHEME || url.host_str() == Some(&format!("{SCHEME}.localhost"))
         });
-    offline(window).build()?;
-    Ok(())
+    Ok(crate::web_process::watch(&offline(window).build()?)?)
 }
 
 /// Answers the page's own links; does nothing unless the page is shown.

@@ -18,6 +18,7 @@ use tokio::task::JoinHandle;
 use crate::failure::Failure;
 use crate::leave;
 use crate::opening::Opening;
+use crate::pages::Pages;
 use crate::views::ProviderView;
 
 /// How long the recomputation of older runs waits during a measurement before it checks again.
@@ -35,7 +36,9 @@ pub(crate) struct App {
     /// The engine's own threads, separate from the window's.
     pub(crate) engine: tokio::runtime::Runtime,
     /// Only one race or sweep at a time: two would disturb each other's clocks.
-    running: Mutex<Option<(String, ActiveRun)>>,
+    running: Mutex<Option<OnTrack>>,
+    /// The page that the window shows.
+    pub(crate) pages: Pages,
     pub(crate) rendering: String,
     /// The first provider list, computed while the web view loads.
     early_providers: Mutex<Option<EarlyProviders>>,
@@ -56,6 +59,14 @@ type EarlyProviders = JoinHandle<Result<Vec<ProviderView>, Failure>>;
 pub(crate) enum ActiveRun {
     Race(Controls),
     Sweep(SweepControls),
+}
+
+/// What is on the track.
+struct OnTrack {
+    id: String,
+    what: ActiveRun,
+    /// The page that started it.
+    page: u32,
 }
 
 impl ActiveRun {
@@ -93,6 +104,7 @@ impl App {
             application,
             engine,
             running: Mutex::new(None),
+            pages: Pages::default(),
             rendering,
             early_providers: Mutex::default(),
             redefinition: Mutex::default(),
@@ -299,16 +311,30 @@ impl App {
     /// Reserves the track for a race or a sweep, if nothing else runs.
     pub(crate) fn take_track(&self, id: &str, what: ActiveRun) -> Result<(), Failure> {
         let mut running = self.running();
-        if let Some((_, now)) = running.as_ref() {
-            let what = match now {
+        if let Some(now) = running.as_ref() {
+            let what = match now.what {
                 ActiveRun::Race(_) => "A race",
                 ActiveRun::Sweep(_) => "A sweep",
             };
             let message = format!("{what} is running. Stop it, or wait until it ends.");
             return Err(Failure::Busy { message });
         }
-        *running = Some((id.to_owned(), what));
+        *running = Some(OnTrack { id: id.to_owned(), what, page: self.pages.now() });
         Ok(())
+    }
+
+    /// Another page is shown from now on: what the one before was allowed or had pasted is not its own.
+    pub(crate) fn turn_page(&self) {
+        self.pages.turn();
+        self.take_captured_key();
+        self.take_captured_batch();
+        self.take_leave_to_overspend();
+    }
+
+    /// The id of the race or the sweep that a page before this one started, if it is still running.
+    pub(crate) fn left_running(&self) -> Option<String> {
+        let (running, page) = (self.running(), self.pages.now());
+        running.as_ref().filter(|running| running.page != page).map(|running| running.id.clone())
     }
 
     pub(crate) fn free_track(&self) {
@@ -334,11 +360,11 @@ impl App {
         let running = self.running();
         running
             .as_ref()
-            .filter(|(run, _)| id.is_none_or(|id| id == run))
-            .map(|(_, what)| what.clone())
+            .filter(|running| id.is_none_or(|id| id == running.id))
+            .map(|running| running.what.clone())
     }
 
-    fn running(&self) -> MutexGuard<'_, Option<(String, ActiveRun)>> {
+    fn running(&self) -> MutexGuard<'_, Option<OnTrack>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -34,6 +34,10 @@ pub(crate) struct Startup {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) damage: Option<Damage>,
+    /// The id of a race or a sweep that goes on although the page that started it is gone.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) left_running: Option<String>,
     /// Whether the history can only be read, because its folder or its disk takes nothing.
     #[specta(optional)]
     #[serde(skip_serializing_if = "std::ops::Not::not")]

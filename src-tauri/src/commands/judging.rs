@@ -52,6 +52,7 @@ pub(crate) async fn judge_run(
         Ok((judging, run))
     })
     .await?;
+    let events = app.pages.channel(events);
     let (tell, mut heard) = tokio::sync::mpsc::unbounded_channel();
     let begun = tell.clone();
     let telling = async move {
@@ -62,8 +63,8 @@ pub(crate) async fn judge_run(
                 }
                 other => other,
             };
-            // A window that is closing receives nothing more; what the judge said is saved.
-            let _gone = events.send(Told { what, named: Arc::default() });
+            // Whether or not its page is still there, what the judge said is saved.
+            events.send(Told { what, named: Arc::default() });
         }
     };
     let history = Arc::clone(&app.history);

@@ -19,6 +19,7 @@ use super::{Answer, AppState, blocking};
 use crate::exact::Exact;
 use crate::failure::Failure;
 use crate::notice::Work;
+use crate::pages::PageChannel;
 use crate::state::{ActiveRun, App};
 
 /// Interval of a sweep's updates to the window, whatever its load: 512 streams end thousands of requests per second.
@@ -274,10 +275,11 @@ fn run(handle: &AppHandle, app: &App, sweep: Sweep, news: Channel<SweepNews>) ->
         SweepNews::Started { curves: Box::new(Curves::of(sweep.header())), frame: board.frame() };
     let board = Arc::new(Mutex::new(board));
     let (history, handle) = (Arc::clone(&app.history), handle.clone());
+    let news = app.pages.channel(news);
     let work = Work::begin("Sweep", sweep.header().lanes.len());
     app.conduct(async move {
-        // A closing window receives nothing more; the sweep is still saved.
-        let _gone = news.send(started);
+        // Whether or not its page is still there, the sweep is saved.
+        news.send(started);
         let told = {
             let (board, news) = (Arc::clone(&board), news.clone());
             move |event: &SweepEvent| tell(&board, &news, event)
@@ -289,8 +291,8 @@ fn run(handle: &AppHandle, app: &App, sweep: Sweep, news: Channel<SweepNews>) ->
         handle.state::<Arc<App>>().free_track();
         work.end(&handle);
         let frame = lock(&board).frame();
-        let _gone = news.send(SweepNews::Frame { frame });
-        let _gone = news.send(match outcome {
+        news.send(SweepNews::Frame { frame });
+        news.send(match outcome {
             Ok((run, not_saved)) => SweepNews::Ended {
                 state: run.state,
                 not_saved: not_saved.map(|why| why.to_string()),
@@ -301,20 +303,20 @@ fn run(handle: &AppHandle, app: &App, sweep: Sweep, news: Channel<SweepNews>) ->
     id
 }
 
-async fn frames(board: &Mutex<SweepBoard>, news: &Channel<SweepNews>) -> Infallible {
+async fn frames(board: &Mutex<SweepBoard>, news: &PageChannel<SweepNews>) -> Infallible {
     let mut last = None;
     let mut turns = tokio::time::interval(FRAME);
     loop {
         turns.tick().await;
         let frame = lock(board).frame();
         if last.as_ref() != Some(&frame) {
-            let _gone = news.send(SweepNews::Frame { frame: frame.clone() });
+            news.send(SweepNews::Frame { frame: frame.clone() });
             last = Some(frame);
         }
     }
 }
 
-fn tell(board: &Mutex<SweepBoard>, news: &Channel<SweepNews>, event: &SweepEvent) {
+fn tell(board: &Mutex<SweepBoard>, news: &PageChannel<SweepNews>, event: &SweepEvent) {
     let mut board = lock(board);
     board.accept(event);
     if let SweepEvent::LevelEnded { lane, .. } = event
@@ -322,7 +324,7 @@ fn tell(board: &Mutex<SweepBoard>, news: &Channel<SweepNews>, event: &SweepEvent
     {
         let lane = u32::try_from(*lane).unwrap_or(u32::MAX);
         let (curve, conditions) = (Box::new(curve), Box::new(board.conditions()));
-        let _gone = news.send(SweepNews::LevelEnded { lane, curve, conditions });
+        news.send(SweepNews::LevelEnded { lane, curve, conditions });
     }
 }
 

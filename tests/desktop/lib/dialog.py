@@ -36,8 +36,10 @@ def dialog_of(pid):
         app = desktop.get_child_at_index(at)
         if app is None or app.get_process_id() != pid:
             continue
-        for window in below(app):
-            if window.get_role_name() in DIALOGS:
+        # A dialog is a window of its own; below another may be a page whose process is gone.
+        windows = (app.get_child_at_index(at) for at in range(app.get_child_count()))
+        for window in windows:
+            if window is not None and window.get_role_name() in DIALOGS:
                 return window
     return None
 

@@ -5362,6 +5362,8 @@ export type Startup = {
 	notices?: string[],
 	/**  What is wrong with the history, if it is damaged: what can be read of it is shown, and nothing is saved. */
 	damage?: Damage | null,
+	/**  The id of a race or a sweep that goes on although the page that started it is gone. */
+	left_running?: string | null,
 	/**  Whether the history can only be read, because its folder or its disk takes nothing. */
 	read_only?: boolean,
 };

@@ -274,3 +274,22 @@ describe("what of the history could not be read", () => {
     expect(screen.queryByTestId("notices"), "it is read").toBeNull();
   });
 });
+
+describe("a run whose page was loaded again", () => {
+  it("is told while it goes on, and can be stopped", async () => {
+    let running: string | null = "run-7";
+    const stopped: string[] = [];
+    const { user } = await open("stopped", "#/race", (said) => ({
+      startup: async () => ({ ...(await said.startup()), left_running: running }),
+      stopRace: async (id) => {
+        stopped.push(id);
+        running = null;
+      },
+    }));
+    const shown = await screen.findByTestId("left-running");
+    expect(shown.textContent, "its numbers are kept").toContain("will be in the history");
+    await user.click(within(shown).getByRole("button", { name: "Stop what is running" }));
+    expect(stopped, "it is the one that runs").toEqual(["run-7"]);
+    await waitFor(() => expect(screen.queryByTestId("left-running"), "it is over").toBeNull());
+  });
+});

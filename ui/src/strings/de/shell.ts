@@ -121,6 +121,9 @@ export const status: Strings["status"] = {
   keyringLocked: "Schlüsselbund gesperrt",
   notices: "Hinweise zum Verlauf",
   noticeRead: "Hinweis schließen",
+  leftRunning:
+    "Die Anzeige wurde neu geladen, während etwas lief. Es läuft weiter und steht danach im Verlauf; vorher kann nichts anderes starten.",
+  stopLeft: "Anhalten, was läuft",
   keyringMissing: "Kein Schlüsselbund",
   keyringHint: "Anbieter öffnen",
   direct: "Kein Proxy",

@@ -114,6 +114,9 @@ export const status = {
   keyringLocked: "Keyring locked",
   notices: "Notices of the history",
   noticeRead: "Dismiss this notice",
+  leftRunning:
+    "The page was loaded again while something was running. It goes on and will be in the history; nothing else can start until it ends.",
+  stopLeft: "Stop what is running",
   keyringMissing: "No keyring",
   keyringHint: "Open Providers",
   direct: "No proxy",

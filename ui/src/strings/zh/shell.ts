@@ -113,6 +113,9 @@ export const status: Strings["status"] = {
   keyringLocked: "密钥环已锁定",
   notices: "历史记录的通知",
   noticeRead: "关闭此通知",
+  leftRunning:
+    "页面在运行期间重新加载。该运行仍在继续，结束后会在历史记录中；在此之前不能开始其他运行。",
+  stopLeft: "停止正在进行的运行",
   keyringMissing: "没有密钥环",
   keyringHint: "打开“提供商”",
   direct: "无代理",
