@@ -232,11 +232,11 @@ fn free_id(app: &App, label: &str) -> Answer<String> {
 #[specta::specta]
 pub(crate) async fn remove_endpoint(app: AppState<'_>, id: String) -> Answer<()> {
     blocking(&app, move |app| {
-        let owner = row(app, &id).map(|row| app::key_owner(&row));
+        let row = row(app, &id);
         app.history.forget_endpoint(&id)?;
         // If the keyring cannot be reached now, the key stays in it, unused; the endpoint is removed in any case.
-        if let Ok(owner) = owner
-            && let Err(error) = app.application.keys().forget(&owner)
+        if let Ok(row) = row
+            && let Err(error) = app::forget_key(app.application.keys(), &row)
         {
             tracing::warn!(%error, "the key of an endpoint that was removed is still in the keyring");
         }

@@ -49,15 +49,45 @@ pub fn take_key_along(
     Ok(None)
 }
 
-/// Forgets a provider's key at its present address and, if that is different, at the catalogue's. Returns whether there
+/// Forgets a provider's keys: at its present address, at the catalogue's, and at every one that was left. Returns whether there
 /// was one.
 ///
 /// # Errors
 /// If the keyring is locked or fails.
 pub fn forget_key(keys: &Keys, provider: &Provider) -> Result<bool, KeyError> {
-    let here = keys.forget(&key_owner(provider))?;
+    // First, because it unlocks a locked keyring, or fails.
+    let mut was_there = keys.forget(&key_owner(provider))?;
+    for owner in left_owners(keys, provider)? {
+        was_there |= keys.forget(&owner)?;
+    }
+    Ok(was_there)
+}
+
+/// The owners of the keys that a provider has at other addresses than its present one: the catalogue's, and those that were left
+/// without taking the key along. There may be no key any more.
+///
+/// # Errors
+/// If an unlocked keyring fails.
+pub fn left_owners(keys: &Keys, provider: &Provider) -> Result<Vec<KeyOwner>, KeyError> {
+    let present = key_owner(provider);
     let home = providers::provider(&provider.id).filter(|_| !is_at_home(provider)).map(key_owner);
-    Ok(home.map_or(Ok(false), |home| keys.forget(&home))? || here)
+    let mut left: Vec<KeyOwner> = home.into_iter().collect();
+    // At the catalogue's address it may share the key of an account; moved, it has its own.
+    let mut ids = vec![provider.key_id()];
+    if provider.key_id() != provider.id {
+        ids.push(&provider.id);
+    }
+    for id in ids {
+        left.extend(keys.owners(id)?);
+    }
+    let place = |owner: &KeyOwner| (owner.id().to_owned(), owner.origin().map(str::to_owned));
+    let mut seen = vec![place(&present)];
+    left.retain(|owner| {
+        let is_new = !seen.contains(&place(owner));
+        seen.push(place(owner));
+        is_new
+    });
+    Ok(left)
 }
 
 /// Whether the address of a found server may become a provider's address. Any process on this machine can answer like a

@@ -59,7 +59,9 @@ pub use engine::engine;
 pub use first_race::{first_race, is_simulated};
 pub use gate_budget::GateBudget;
 pub use given_key::{KeyRefusal, keep_key, key_in_variable, key_variable, takes_key};
-pub use key_owner::{forget_key, is_at_home, key_owner, may_keep_local, take_key_along};
+pub use key_owner::{
+    forget_key, is_at_home, key_owner, left_owners, may_keep_local, take_key_along,
+};
 pub use key_source::{Host, KeySource, unknown_provider};
 pub use keyring_words::{KeyringView, keyring_failure, of_keyring};
 pub use log::{log_dir, start_log};

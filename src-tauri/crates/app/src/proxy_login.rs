@@ -40,14 +40,14 @@ pub fn keep_proxy_login(
     Ok(!owners.is_empty())
 }
 
-/// Forgets the login for every proxy of these settings, and one that an earlier version kept for any proxy. Returns
-/// whether there was one.
+/// Forgets the login for every proxy of these settings and of earlier ones, and one that an earlier version kept for any proxy.
+/// Returns whether there was one.
 ///
 /// # Errors
 /// If the keyring cannot be written.
 pub fn forget_proxy_login(keys: &Keys, network: &Network) -> Result<bool, KeyError> {
     let mut was_there = keys.forget(&KeyOwner::anywhere(PROXY_LOGIN))?;
-    for owner in proxy_login_owners(network) {
+    for owner in proxy_login_owners(network).into_iter().chain(keys.owners(PROXY_LOGIN)?) {
         was_there |= keys.forget(&owner)?;
     }
     Ok(was_there)

@@ -200,10 +200,19 @@ fn list(data_dir: &DataDir, json: bool) -> Result<Exit, Trouble> {
     let keyring = KeyringView::from(keys.state());
     let own =
         |row: &&Provider| row.key != KeyNeed::None && row.id != "custom" && row.key_of.is_none();
-    let wanting = roster.rows().iter().filter(own).map(key_owner);
+    let rows: Vec<&Provider> = roster.rows().iter().filter(own).collect();
+    let wanting = rows.iter().map(|row| key_owner(row));
     let network = data_dir.look()?.map_or_else(|| Ok(Network::default()), |it| it.network())?;
     let wanting: Vec<KeyOwner> = wanting.chain(app::proxy_login_owners(&network)).collect();
-    let stored: Vec<StoredKey> = keys.list(&wanting)?.into_iter().map(shown).collect();
+    let mut stored: Vec<StoredKey> = keys.list(&wanting)?.into_iter().map(shown).collect();
+    if keyring.trouble().is_none() {
+        for row in rows {
+            stored.extend(left(&keys, &app::left_owners(&keys, row)?)?);
+        }
+        let logins = keys.owners(PROXY_LOGIN)?;
+        let logins: Vec<_> = logins.into_iter().filter(|login| !wanting.contains(login)).collect();
+        stored.extend(left(&keys, &logins)?);
+    }
     let unusable = keyring.trouble();
     if json {
         let document = in_english(&Schema::Keys.document(KeyListing { keyring, keys: stored }));
@@ -219,6 +228,17 @@ fn list(data_dir: &DataDir, json: bool) -> Result<Exit, Trouble> {
     Ok(exit)
 }
 
+/// The keys at addresses that were left, each with its address.
+fn left(keys: &Keys, owners: &[KeyOwner]) -> Result<Vec<StoredKey>, Trouble> {
+    let mut found = Vec::new();
+    for owner in owners {
+        let left_at = owner.origin().map(str::to_owned);
+        let kept = keys.has(owner)?;
+        found.extend(kept.map(|kept| StoredKey { left_at, ..shown(kept) }));
+    }
+    Ok(found)
+}
+
 /// What may be shown of it: the end of a key distinguishes keys, but the end of a password reveals too much.
 fn shown(stored: StoredKey) -> StoredKey {
     let tail = stored.tail.filter(|_| stored.provider != PROXY_LOGIN);
@@ -229,10 +249,15 @@ fn listed(stored: &[StoredKey]) -> String {
     if stored.is_empty() {
         return "No provider has a key yet. `paceline keys set PROVIDER` keeps one.\n".to_owned();
     }
-    let mut table = Table::new(&[Column::text("Provider"), Column::text("Key")]);
+    let has_left = stored.iter().any(|key| key.left_at.is_some());
+    let mut columns = vec![Column::text("Provider"), Column::text("Key")];
+    columns.extend(has_left.then(|| Column::text("Left at, unused")));
+    let mut table = Table::new(&columns);
     for key in stored {
         let tail = key.tail.as_ref().map_or_else(|| "…".to_owned(), |tail| format!("…{tail}"));
-        table.push(vec![Cell::new(&key.provider), Cell::new(tail)]);
+        let mut cells = vec![Cell::new(&key.provider), Cell::new(tail)];
+        cells.extend(has_left.then(|| Cell::new(key.left_at.as_deref().unwrap_or_default())));
+        table.push(cells);
     }
     let terminal = Terminal::of_stdout();
     table.drawn(

@@ -108,3 +108,37 @@ fn a_key_that_is_taken_along_stays_at_no_address_that_was_left_and_is_forgotten_
         assert!(!told.contains("wxyz"), "nothing is left for {address}: {told}");
     }
 }
+
+#[test]
+#[ignore = "needs a Secret Service of its own: tests/keyring/run"]
+fn a_key_at_an_address_that_was_left_without_it_is_listed_and_forgotten_with_the_others() {
+    let home = tempdir().expect("a folder");
+    let home = home.path();
+    let run = |arguments: &[&str], input: &str| {
+        let (status, told) = said(home, arguments, input);
+        assert_eq!(status, Some(0), "{arguments:?}: {told}");
+        told
+    };
+    let key = format!("{KEY}\n");
+    let [first, second] = ["https://first.corp.example/v1", "https://second.corp.example/v1"];
+    run(&["keys", "set", "groq"], &key);
+    for address in [first, second] {
+        run(&["providers", "at", "groq", address], "");
+        run(&["keys", "set", "groq"], &key);
+    }
+    run(&["providers", "at", "groq", "https://third.corp.example/v1"], "");
+    let told = run(&["keys", "list"], "");
+    for left in
+        ["https://first.corp.example", "https://second.corp.example", "https://api.groq.com"]
+    {
+        assert!(told.contains(left), "a key that is not used is shown with its address: {told}");
+    }
+    run(&["keys", "remove", "groq"], "");
+    for address in [first, second, "https://api.groq.com/openai/v1"] {
+        run(&["providers", "at", "groq", address], "");
+        let told = run(&["keys", "list"], "");
+        assert!(!told.contains("wxyz"), "nothing is left for {address}: {told}");
+    }
+    let told = run(&["keys", "remove", "groq"], "");
+    assert!(told.contains("was not there"), "and nothing is left to forget: {told}");
+}

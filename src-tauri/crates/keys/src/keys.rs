@@ -8,7 +8,7 @@ use keyring::Entry;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::worker::{NoAnswer, Worker};
-use crate::{KeyError, KeyLocation, KeyOwner, KeyringState, StoredKey, key, system};
+use crate::{KeyError, KeyLocation, KeyOwner, KeyringState, StoredKey, key, origins, system};
 
 /// The keyring service under which our keys are stored; an entry's user name is the provider's id and the
 /// origin that the key may be sent to.
@@ -66,6 +66,8 @@ impl Keys {
         let key = key::checked(key)?;
         self.reach(owner)?;
         let stored = stored(owner, KeyLocation::Keyring, &key);
+        // Before the key: one that is not named could not be found once its address was left.
+        self.name_origin(owner)?;
         #[expect(clippy::disallowed_methods, reason = "this writes the key to the keyring")]
         self.ask(&owner.entry(), move |entry| entry.set_password(key.expose_secret()))?;
         self.session().remove(&owner.entry());
@@ -105,10 +107,28 @@ impl Keys {
                 let earlier = owner.earlier_entry();
                 let earlier = earlier.map(|entry| self.ask(entry, Entry::delete_credential));
                 let now = self.ask(&owner.entry(), Entry::delete_credential)?;
+                self.unname_origin(owner)?;
                 now.or(earlier.transpose()?.flatten())
             }
         };
         Ok(in_session || in_keyring.is_some())
+    }
+
+    /// The owners of an account's keys at all addresses for which one was kept, but for the catalogue's own if it is in the
+    /// keyring. Never makes the keyring ask to be unlocked: while it is locked or missing, only those of session keys are known.
+    ///
+    /// # Errors
+    /// If an unlocked keyring fails.
+    pub fn owners(&self, id: &str) -> Result<Vec<KeyOwner>, KeyError> {
+        let prefix = format!("{id}@");
+        let of_session = |entry: &String| entry.strip_prefix(&prefix).map(str::to_owned);
+        let mut origins: Vec<String> = self.session().keys().filter_map(of_session).collect();
+        if matches!(self.state(), KeyringState::Ready { .. }) {
+            origins.extend(self.origins(id)?);
+        }
+        origins.sort_unstable();
+        origins.dedup();
+        Ok(origins.iter().map(|origin| KeyOwner::at(id, origin)).collect())
     }
 
     /// What may be shown of a provider's key; `None` if it has no key. Never makes the keyring ask to be unlocked.
@@ -189,6 +209,50 @@ impl Keys {
         }
     }
 
+    /// The origins that the keyring names for an account.
+    fn origins(&self, id: &str) -> Result<Vec<String>, KeyError> {
+        match self.ask(&origins::entry(id), Entry::get_password) {
+            Ok(kept) => Ok(origins::read(&kept.unwrap_or_default())),
+            // Whatever it is, it names nothing.
+            Err(KeyError::Unreadable) => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Names the origin of a key in the keyring. That of the catalogue is known anyway.
+    fn name_origin(&self, owner: &KeyOwner) -> Result<(), KeyError> {
+        let Some(origin) = owner.origin().filter(|_| owner.earlier_entry().is_none()) else {
+            return Ok(());
+        };
+        let mut origins = self.origins(owner.id())?;
+        if origins.iter().any(|known| known == origin) {
+            return Ok(());
+        }
+        origins.push(origin.to_owned());
+        let kept = origins::written(&origins).ok_or_else(|| KeyError::Failed {
+            why: "it has keys of this provider for too many addresses; forget them first"
+                .to_owned(),
+        })?;
+        self.ask(&origins::entry(owner.id()), move |entry| entry.set_password(&kept)).map(|_| ())
+    }
+
+    /// Names it no longer.
+    fn unname_origin(&self, owner: &KeyOwner) -> Result<(), KeyError> {
+        let mut origins = self.origins(owner.id())?;
+        let named = origins.len();
+        origins.retain(|known| Some(known.as_str()) != owner.origin());
+        if origins.len() == named {
+            return Ok(());
+        }
+        let (entry, kept) = (origins::entry(owner.id()), origins.join("\n"));
+        let done = if kept.is_empty() {
+            self.ask(&entry, Entry::delete_credential)
+        } else {
+            self.ask(&entry, move |entry| entry.set_password(&kept))
+        };
+        done.map(|_| ())
+    }
+
     /// The state of the keyring if it can be used, possibly after being unlocked.
     ///
     /// The keyring crate connects on first use and remembers a failure permanently. So it is not used until there is
@@ -231,5 +295,5 @@ impl Keys {
 }
 
 fn stored(owner: &KeyOwner, kept: KeyLocation, key: &SecretString) -> StoredKey {
-    StoredKey { provider: owner.id().to_owned(), kept, tail: key::tail(key) }
+    StoredKey { provider: owner.id().to_owned(), kept, tail: key::tail(key), left_at: None }
 }

@@ -31,6 +31,7 @@
 mod error;
 mod key;
 mod keys;
+mod origins;
 mod owner;
 mod pasted;
 mod state;

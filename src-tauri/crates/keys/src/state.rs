@@ -92,6 +92,10 @@ pub struct StoredKey {
     pub kept: KeyLocation,
     /// Its last four characters, to tell keys apart; absent for keys shorter than twelve.
     pub tail: Option<String>,
+    /// The address it is for, if its provider is at another one now and does not use it.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_at: Option<String>,
 }
 
 #[cfg(test)]
@@ -106,6 +110,7 @@ mod tests {
             provider: "groq".into(),
             kept: KeyLocation::Session,
             tail: Some("wxyz".into()),
+            left_at: None,
         };
         assert_eq!(
             serde_json::to_value(&stored).expect("plain data"),

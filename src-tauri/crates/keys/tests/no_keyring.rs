@@ -76,6 +76,7 @@ fn keeps_a_key_for_the_session() {
         provider: "groq".into(),
         kept: KeyLocation::Session,
         tail: Some("wxyz".into()),
+        left_at: None,
     };
     assert_eq!(stored, expected, "it says that the key is for this session only");
     assert_eq!(keys.has(&at("groq")), Ok(Some(expected.clone())), "it is there");

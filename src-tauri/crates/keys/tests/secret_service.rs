@@ -24,7 +24,8 @@ fn key(tail: &str) -> SecretString {
 }
 
 fn kept(provider: &str, tail: &str) -> StoredKey {
-    StoredKey { provider: provider.into(), kept: KeyLocation::Keyring, tail: Some(tail.into()) }
+    let (kept, tail) = (KeyLocation::Keyring, Some(tail.into()));
+    StoredKey { provider: provider.into(), kept, tail, left_at: None }
 }
 
 /// Locks the keyring, as a screen saver may.

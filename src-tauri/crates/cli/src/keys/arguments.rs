@@ -15,13 +15,13 @@ pub(crate) enum KeysCommand {
         /// Providers whose keys to copy [default: none, only list]
         providers: Vec<String>,
     },
-    /// List the providers that have a key, with at most its last four characters
+    /// List the providers that have a key, with at most its last four characters, and keys at addresses that were left
     List {
         /// Print one JSON document
         #[arg(long)]
         json: bool,
     },
-    /// Forget a provider's key
+    /// Forget a provider's keys, at whatever address
     Remove {
         /// A provider's id, as `paceline providers` lists it, or `proxy` for the proxy's login
         provider: String,
