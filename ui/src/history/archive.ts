@@ -12,10 +12,13 @@ import { withLooks } from "../backend/looks";
 import { keys } from "../backend/queries";
 import { archive as w } from "../strings/history";
 import { explain } from "../ui/explain";
+import { documentText } from "../ui/files";
 import { note, noteWithUndo } from "../ui/toasts";
 import { NOTHING, type Selection } from "./selection";
 
 const PAGE = 60;
+/** The largest export that crosses to the engine in one piece; the command line reads larger ones. */
+const MOST_KIB = 256 * 1_024;
 
 interface ArchiveState {
   search: string;
@@ -108,7 +111,7 @@ export function useRunActions() {
       }),
     import: (file: File) =>
       attempt(async () => {
-        note(w.imported(await backend.importRuns(await file.text())));
+        note(w.imported(await backend.importRuns(await documentText(file, MOST_KIB))));
       }),
   };
 }

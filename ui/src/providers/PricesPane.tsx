@@ -10,12 +10,14 @@ import { usePrices, useProviders } from "../backend/queries";
 import { dollars } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
-import { useFilePicker } from "../ui/files";
+import { documentText, useFilePicker } from "../ui/files";
 import { address } from "../ui/route";
 import { useProviderChange } from "./changes";
 import { Panel } from "./Panel";
 
 const w = strings.providers.prices;
+/** As much as the engine reads of a price book. */
+const MOST_KIB = 8 * 1_024;
 
 function ownPriceLine(price: OwnPrice): string {
   switch (price.kind) {
@@ -39,7 +41,8 @@ function BookPanel({ book }: { book: PriceBookView }) {
     label: w.pick,
     accept: ".json,application/json",
     testId: "book-file",
-    onFile: (file) => change.mutate(async () => backend.readPrices(file.name, await file.text())),
+    onFile: (file) =>
+      change.mutate(async () => backend.readPrices(file.name, await documentText(file, MOST_KIB))),
   });
   return (
     <Panel title={w.book} testId="price-book">

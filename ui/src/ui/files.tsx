@@ -1,6 +1,9 @@
 /** Files that the user hands to a screen: chosen with a button, or dropped on it. */
 
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { Refusal } from "../backend/backend";
+import { fileSize } from "../strings/numbers";
+import { strings } from "../strings/strings";
 
 interface FilePickerProps {
   /** Its accessible name. */
@@ -60,4 +63,22 @@ export function useFileDrop(onFile: (file: File) => void) {
     },
   };
   return { isOver, handlers };
+}
+
+/** How much of a file tells what kind it is. */
+const BEGINNING = 4_096;
+
+/**
+ * The text of a JSON document of at most this many KiB; a larger one is refused before any of it is read. Of a file that does not begin
+ * like one, the beginning alone: whoever reads it says what is wrong with it.
+ */
+export async function documentText(file: File, mostKib: number): Promise<string> {
+  const kib = file.size / 1_024;
+  if (kib > mostKib)
+    throw new Refusal({
+      kind: "file",
+      message: strings.composer.tooLarge(file.name, fileSize(kib), fileSize(mostKib)),
+    });
+  const beginning = await file.slice(0, BEGINNING).text();
+  return /^\s*\{/.test(beginning) ? file.text() : beginning;
 }

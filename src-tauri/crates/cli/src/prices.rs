@@ -13,7 +13,7 @@ use tokio::runtime::Builder;
 use crate::data_dir::{DataDir, prices};
 use crate::exit::{Exit, Trouble};
 use crate::plan;
-use crate::plan::text_file::{LARGEST_TEXT, from_file};
+use crate::plan::text_file::from_file;
 use crate::prices::arguments::{PriceArguments, PricesCommand};
 use crate::schema::Schema;
 use crate::terminal::output::{print, print_json, say};
@@ -116,7 +116,7 @@ fn refresh(from: &str, data_dir: &DataDir) -> Result<Exit, Trouble> {
             .block_on(fetch_text(from, &route, login.as_ref()))
             .map_err(|fault| kept(fault_said(&fault)))?
     } else {
-        from_file(Path::new(from), "prices", LARGEST_TEXT).map_err(kept)?
+        from_file(Path::new(from), "prices", cost::LARGEST_BOOK as u64).map_err(kept)?
     };
     let source = words::one_line(from.rsplit('/').next().unwrap_or(from));
     let (book, dropped) =
@@ -209,7 +209,8 @@ fn of_lane(
 }
 
 fn reduce(file: &Path, source: &str, dated: &str) -> Result<Exit, Trouble> {
-    let text = from_file(file, "prices", LARGEST_TEXT).map_err(Trouble::cannot_start)?;
+    let text =
+        from_file(file, "prices", cost::LARGEST_BOOK as u64).map_err(Trouble::cannot_start)?;
     let read = Book::read(&text, source, dated);
     let (book, dropped) = read.map_err(|error| Trouble::cannot_start(format!("{error}.")))?;
     for line in dropped {

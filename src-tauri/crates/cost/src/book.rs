@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
 
-use crate::row::{BookError, MOST_BYTES, Row, check_date};
+use crate::row::{BookError, LARGEST_BOOK, Row, check_date};
 use crate::{Price, litellm};
 
 /// Prices by provider and model, all from one source and date.
@@ -40,7 +40,7 @@ impl Book {
 
     /// Parses a book in our own format. A single bad row is an error that names it.
     pub fn parse(json: &str) -> Result<Self, BookError> {
-        if json.len() > MOST_BYTES {
+        if json.len() > LARGEST_BOOK {
             return Err(BookError::TooLong);
         }
         let Snapshot { source, dated, prices } = serde_json::from_str(json)?;
@@ -57,7 +57,7 @@ impl Book {
     /// Parses a book in our own format, or LiteLLM's catalogue. The catalogue states neither version nor date, so
     /// `source` and `dated` (`YYYY-MM-DD`) are used for it. Also returns a line for each skipped row, with the reason.
     pub fn read(json: &str, source: &str, dated: &str) -> Result<(Self, Vec<String>), BookError> {
-        if json.len() > MOST_BYTES {
+        if json.len() > LARGEST_BOOK {
             return Err(BookError::TooLong);
         }
         let value: serde_json::Value = serde_json::from_str(json)?;

@@ -24,6 +24,6 @@ pub use book::Book;
 pub use charge::{ChargeContext, Cost, CostSource, most, of};
 pub use price::{MicroUsdPerMillion, MinuteOfWeek, OffPeak, Price, Rates, ServicePrice, Tier};
 pub use prices::{OwnPrice, OwnPriceError, OwnPriceRow, Prices};
-pub use row::BookError;
+pub use row::{BookError, LARGEST_BOOK};
 pub use service_tier::{ServiceTier, is_same_tier};
 pub use usage::{BillableTokens, TokenSource};

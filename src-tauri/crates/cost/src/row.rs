@@ -7,7 +7,7 @@ use crate::price::{OffPeak, Rates, Tier};
 use crate::{Price, ServicePrice};
 
 /// Upper bound of a price book's size. LiteLLM's catalogue has three million bytes.
-pub(crate) const MOST_BYTES: usize = 32_000_000;
+pub const LARGEST_BOOK: usize = 8 * 1024 * 1024;
 
 /// One row as it is written in the book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,8 +54,8 @@ pub enum BookError {
     /// JSON without a price for any provider that we know.
     #[error("the price book has no price for any provider that Paceline knows")]
     Empty,
-    /// Larger than 32 MB.
-    #[error("the file is over {} MB, too large for a price book", MOST_BYTES / 1_000_000)]
+    /// Larger than [`LARGEST_BOOK`].
+    #[error("the file is over {} MiB, too large for a price book", LARGEST_BOOK >> 20)]
     TooLong,
     /// An implausible price: zero, which in a catalogue may mean unknown, or above [`Price::MOST`].
     #[error(

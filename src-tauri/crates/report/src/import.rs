@@ -16,11 +16,12 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use crate::ReportError;
-use crate::document::{Document, SCHEMA};
+use crate::document::Document;
 use crate::export::LEFT_OUT;
 use crate::imported_judge;
-use crate::plain::plain;
+use crate::plain::clipped;
 
+mod beginning;
 mod chain;
 mod excess;
 mod memory;
@@ -89,8 +90,9 @@ fn check_start(run: &Run, latest: OffsetDateTime) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// Longest text of a file that a refusal repeats, in characters.
-const LONGEST_TOLD: usize = 120;
+/// The largest document that is read, in bytes: thousands of runs with their raw logs. Reading takes its size in memory, and its
+/// values some times that.
+pub const LARGEST_EXPORT: usize = 512 * 1024 * 1024;
 /// Maximum number of tags of a run.
 const MOST_TAGS: usize = 100;
 
@@ -98,11 +100,12 @@ fn refused<T>(what: impl Into<String>) -> Result<T, ReportError> {
     Err(ReportError::NotImported { what: what.into() })
 }
 
-/// The beginning of a text from a file, as it may be printed.
-fn clipped(text: &str) -> String {
-    let begin: String = text.chars().take(LONGEST_TOLD).collect();
-    let end = if begin.len() < text.len() { "…" } else { "" };
-    format!("{}{end}", plain(&begin))
+/// Whether a file that begins like this may be an export, before the rest of it is read.
+///
+/// # Errors
+/// [`ReportError::NotImported`] if it is none, whatever follows.
+pub fn check_beginning(bytes: &[u8]) -> Result<(), ReportError> {
+    beginning::check(bytes).or_else(refused)
 }
 
 /// The runs of a document as they would be added.
@@ -114,22 +117,7 @@ pub(crate) fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
             "the file is not a JSON document, or is damaged ({error}, at {at}). Export it again with --format json."
         ))
     })?;
-    match kind.schema.as_deref() {
-        Some(SCHEMA) => {}
-        Some(RUN_SCHEMA) => {
-            return refused(
-                "this is a run as --json prints it, without its raw logs. Export it with `paceline history export ID \
-                 --format json`.",
-            );
-        }
-        Some(other) if other.starts_with("paceline.") => {
-            let other = clipped(other);
-            return refused(format!(
-                "the file is {other}, and this Paceline reads {SCHEMA}. Update Paceline."
-            ));
-        }
-        _ => return refused("the file was not exported by Paceline."),
-    }
+    beginning::check_schema(kind.schema.as_deref()).or_else(refused)?;
     let document: Document = memory::read(document).or_else(|unread| {
         let Unread::Wrong(error) = unread else {
             return refused(

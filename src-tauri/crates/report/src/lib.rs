@@ -34,7 +34,7 @@ pub use export::{Export, ExportFormat, ExportText, document_of, export};
 pub use exported_run::Origin;
 pub use feelings::{feelings, feelings_in_words};
 pub use files::{stem, write_into, write_new, write_over};
-pub use import::{import, import_until, take_in_until};
+pub use import::{LARGEST_EXPORT, check_beginning, import, import_until, take_in_until};
 pub use json::write_json;
 pub use judged::judged;
 pub use plain::plain;

@@ -16,6 +16,16 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace("\r\n", "\n").replace(is_steering, "\u{fffd}"))
 }
 
+/// Longest text of a file that a refusal repeats, in characters.
+const LONGEST_TOLD: usize = 120;
+
+/// The beginning of a text from a file, as it may be printed.
+pub(crate) fn clipped(text: &str) -> String {
+    let begin: String = text.chars().take(LONGEST_TOLD).collect();
+    let end = if begin.len() < text.len() { "…" } else { "" };
+    format!("{}{end}", plain(&begin))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use report::Export;
+use report::{Export, LARGEST_EXPORT};
 use store::{History, HistoryError, ImportSummary};
 
 use crate::data_dir::{DataDir, find_id};
 use crate::exit::{Exit, Trouble, sentence};
 use crate::history::arguments::Format;
-use crate::plan::text_file::{LARGEST_EXPORT, from_file};
+use crate::plan::text_file::TextFile;
 use crate::schema::Schema;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::words;
@@ -26,6 +26,12 @@ pub(crate) fn export(
     let history = history.ok_or(HistoryError::NoSuchRun { id: first })?;
     let runs = ids.iter().map(|id| find_id(history, id)).collect::<Result<Vec<_>, _>>()?;
     let exported = app::export(history, &Export { runs, format: format.into(), without_prompts })?;
+    if matches!(format, Format::Json) && exported.text.len() > LARGEST_EXPORT {
+        say(&format!(
+            "This is over {} MiB, more than an import takes. To import it, export fewer runs at a time.",
+            LARGEST_EXPORT >> 20
+        ));
+    }
     let Some(file) = out else {
         print(&exported.text)?;
         return Ok(Exit::Done);
@@ -42,7 +48,10 @@ pub(crate) fn export(
 }
 
 pub(crate) fn import(data_dir: &DataDir, file: &Path, json: bool) -> Result<Exit, Trouble> {
-    let document = from_file(file, "runs", LARGEST_EXPORT).map_err(Trouble::cannot_start)?;
+    let opened = TextFile::open(file, "runs", LARGEST_EXPORT as u64);
+    let opened = opened.map_err(Trouble::cannot_start)?;
+    report::check_beginning(opened.beginning())?;
+    let document = opened.text().map_err(Trouble::cannot_start)?;
     let imported = app::import(&data_dir.open()?, &document)?;
     if json {
         print_json(&Schema::Imported.document(&imported))
