@@ -4,6 +4,7 @@ use checks::{Answer, Call, Check, Checker, Tool, WRITTEN_FORMS, written};
 use serde_json::{Value, json};
 
 use super::growth::{Compared, Reader, SHORTEST, TEDIOUS, grown};
+use super::worked_ns;
 
 /// The forms of checks with something that each can be checked for.
 fn every_check() -> Vec<Check> {
@@ -75,6 +76,28 @@ fn no_check_takes_more_than_in_proportion_for_any_answer() {
         }
     }
     assert!(compared.count > 0, "some take long enough to be compared");
+}
+
+/// Fifty checks of one kind read an answer of the longest text of a stream in little more time than one does.
+#[test]
+fn what_many_checks_ask_of_an_answer_is_found_once() {
+    let answer = "It is so, and more is not to be said of it. ".repeat(4 * SHORTEST / 44);
+    let took = |form: &str, count: usize| {
+        let check = written(form).unwrap_or_else(|why| panic!("{form}: {why}"));
+        let checker = Checker::of(&vec![check; count], &[]);
+        let answer = Answer { text: &answer, ..Answer::default() };
+        // The best of three: another process may be scheduled between.
+        let once = || {
+            let began = worked_ns();
+            assert_eq!(checker.results(&answer).len(), count, "each is checked");
+            worked_ns() - began
+        };
+        (0..3).map(|_| once()).min().unwrap_or(i64::MAX)
+    };
+    for form in ["sentences:1..5", "words:1..5", "characters:1..5"] {
+        let (one, fifty) = (took(form, 1), took(form, 50));
+        assert!(fifty < 10 * one.max(100_000), "{form}: one takes {one} ns, fifty {fifty} ns");
+    }
 }
 
 /// Values that may be expected of an argument, ever more of them for a longer text.

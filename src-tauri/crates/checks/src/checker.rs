@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::answer::{Answer, Tool};
 use crate::check::{Check, MOST_CHECKS};
 use crate::compiling::Compiling;
+use crate::length::Lengths;
 use crate::pattern::{CompiledPattern, MOST_STEPS};
 use crate::quote::bounded;
 use crate::schema::CompiledSchema;
@@ -115,9 +116,16 @@ impl Checker {
 
     /// What each check finds in an answer, in order.
     pub fn results(&self, answer: &Answer<'_>) -> Vec<CheckResult> {
-        let mut left = MOST_STEPS;
-        self.checks.iter().map(|ready| ready.result(answer, &mut left)).collect()
+        let mut shared = Shared { left: MOST_STEPS, lengths: Lengths::default() };
+        self.checks.iter().map(|ready| ready.result(answer, &mut shared)).collect()
     }
+}
+
+/// What the checks of one answer share.
+struct Shared {
+    /// The steps that patterns may still take.
+    left: u64,
+    lengths: Lengths,
 }
 
 impl Ready {
@@ -125,26 +133,26 @@ impl Ready {
         matches!(self.check, Check::ToolCallValid)
     }
 
-    fn result(&self, answer: &Answer<'_>, left: &mut u64) -> CheckResult {
-        self.finding(answer, left).named(self.title.clone(), answer.is_cut)
+    fn result(&self, answer: &Answer<'_>, shared: &mut Shared) -> CheckResult {
+        self.finding(answer, shared).named(self.title.clone(), answer.is_cut)
     }
 
-    fn finding(&self, answer: &Answer<'_>, left: &mut u64) -> Finding {
+    fn finding(&self, answer: &Answer<'_>, shared: &mut Shared) -> Finding {
         let means = match &self.means {
             Ok(means) => means,
             Err(why) => return Finding::Unknown(format!("the check cannot be used: {why}")),
         };
-        found(&self.check, means, answer, left)
+        found(&self.check, means, answer, shared)
     }
 }
 
-/// What a check finds in an answer, with what it was compiled to. `left` are the steps that patterns may still take.
-fn found(check: &Check, means: &Means, answer: &Answer<'_>, left: &mut u64) -> Finding {
+/// What a check finds in an answer, with what it was compiled to.
+fn found(check: &Check, means: &Means, answer: &Answer<'_>, shared: &mut Shared) -> Finding {
     match (check, means) {
         (Check::Contains(expected), _) => text::contains(expected, answer.text),
         (Check::Equals(expected), _) => text::equals(expected, answer.text),
         (Check::Regex(expected), Means::Pattern(pattern)) => {
-            pattern.find(expected, answer.text, left)
+            pattern.find(expected, answer.text, &mut shared.left)
         }
         (Check::Number(expected), _) => number::near(expected, answer.text),
         (Check::Json(form), _) => whole_json::valid(*form, answer.text),
@@ -152,11 +160,13 @@ fn found(check: &Check, means: &Means, answer: &Answer<'_>, left: &mut u64) -> F
         (Check::ToolCallValid, Means::Tools(tools)) => tools.valid(answer),
         (Check::ToolCallEquals(expected), _) => tool_call_equals::equal(expected, answer),
         (Check::Merged(expected), _) => merged::is_file(expected, answer.text),
-        (Check::Length(expected), _) => length::in_range(expected, answer.text),
+        (Check::Length(expected), _) => {
+            length::in_range(expected, answer.text, &mut shared.lengths)
+        }
         (Check::Language(expected), _) => language::spoken(expected, answer.text),
         (Check::NoRefusal, _) => refusal::none(answer.text, answer.is_refused),
         (Check::Not(it), means) => {
-            negation::opposite(it, found(&it.check, means, answer, left), answer.text)
+            negation::opposite(it, found(&it.check, means, answer, shared), answer.text)
         }
         (Check::Command(_), _) => command::unrun(),
         (Check::Foreign(it), _) => Finding::Unknown(it.why.clone()),

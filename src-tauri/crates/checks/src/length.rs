@@ -6,14 +6,28 @@ use crate::check::{LengthRange, LengthUnit};
 use crate::sentences;
 use crate::verdict::Finding;
 
-pub(crate) fn in_range(expected: &LengthRange, answer: &str) -> Finding {
-    let text = answer.trim();
-    let count = match expected.unit {
-        LengthUnit::Characters => text.chars().count(),
-        LengthUnit::Words => text.unicode_words().count(),
-        LengthUnit::Sentences => sentences::count(text),
-    };
-    let count = u64::try_from(count).unwrap_or(u64::MAX);
+/// The lengths of one answer, each counted when the first check asks for it: there may be fifty that do.
+#[derive(Debug, Default)]
+pub(crate) struct Lengths {
+    characters: Option<u64>,
+    words: Option<u64>,
+    sentences: Option<u64>,
+}
+
+impl Lengths {
+    fn of(&mut self, unit: LengthUnit, answer: &str) -> u64 {
+        let text = answer.trim();
+        let (known, count): (_, fn(&str) -> usize) = match unit {
+            LengthUnit::Characters => (&mut self.characters, |text| text.chars().count()),
+            LengthUnit::Words => (&mut self.words, |text| text.unicode_words().count()),
+            LengthUnit::Sentences => (&mut self.sentences, sentences::count),
+        };
+        *known.get_or_insert_with(|| u64::try_from(count(text)).unwrap_or(u64::MAX))
+    }
+}
+
+pub(crate) fn in_range(expected: &LengthRange, answer: &str, lengths: &mut Lengths) -> Finding {
+    let count = lengths.of(expected.unit, answer);
     let is_long_enough = expected.least.is_none_or(|least| count >= u64::from(least));
     let is_short_enough = expected.most.is_none_or(|most| count <= u64::from(most));
     Finding::without(
@@ -54,7 +68,8 @@ mod tests {
     use super::*;
 
     fn found(unit: LengthUnit, least: u32, most: u32, text: &str) -> Finding {
-        in_range(&LengthRange { unit, least: Some(least), most: Some(most) }, text)
+        let expected = LengthRange { unit, least: Some(least), most: Some(most) };
+        in_range(&expected, text, &mut Lengths::default())
     }
 
     #[test]
@@ -73,6 +88,14 @@ mod tests {
             Finding::Wrong("expected 1 sentences, found 0".to_owned()),
             "too short"
         );
+    }
+
+    #[test]
+    fn a_length_is_counted_once_for_all_checks_of_an_answer() {
+        let mut lengths = Lengths::default();
+        assert_eq!(lengths.of(LengthUnit::Words, "one two"), 2, "counted");
+        assert_eq!(lengths.of(LengthUnit::Words, "another text"), 2, "and known from then on");
+        assert_eq!(lengths.of(LengthUnit::Characters, "abc"), 3, "each unit by itself");
     }
 
     #[test]
