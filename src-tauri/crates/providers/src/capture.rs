@@ -252,6 +252,10 @@ mod own_shapes_tests;
 mod pasted_lane_tests;
 
 #[cfg(test)]
+#[path = "capture/key_shapes_tests.rs"]
+mod key_shapes_tests;
+
+#[cfg(test)]
 #[path = "capture/replayed_tests.rs"]
 mod replayed_tests;
 

@@ -14,6 +14,7 @@ use crate::catalogue::recognise::is_key;
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::shown;
 use crate::error::endpoint::checked_base_url;
+use crate::wire::key_in_text::is_in_path;
 
 impl CurlLine {
     /// Takes the address apart: the base, the dialect of the path, the model, and a key in the query.
@@ -51,7 +52,7 @@ impl CurlLine {
         }
         url.set_query(None);
         url.set_fragment(None);
-        if url.path_segments().is_some_and(|mut names| names.any(is_key)) {
+        if is_in_path(&url) {
             return Err(fault(unread::key_in_path()));
         }
         let path = url.path();

@@ -4,11 +4,8 @@ use measure::Phrase;
 use serde_json::{Map, Value};
 
 use crate::capture::notes;
-use crate::catalogue::recognise::is_key;
 use crate::dialects::ledger::shown;
-
-/// Characters of the shortest word that is looked at.
-const SHORTEST: usize = 20;
+use crate::wire::key_in_text::has_word;
 
 /// The texts of a body with a word that looks like a key: the first by its place, and how many more.
 pub(super) fn spoken_key(body: &Map<String, Value>) -> Vec<Phrase> {
@@ -30,7 +27,7 @@ impl Found {
     /// Looks at a value. Its `place` is written out only where a key is found: there may be a million.
     fn look(&mut self, place: &dyn Fn() -> String, value: &Value) {
         match value {
-            Value::String(text) if has_key(text) => {
+            Value::String(text) if has_word(text) => {
                 if self.first.is_none() {
                     self.first = Some(place());
                 } else {
@@ -50,19 +47,6 @@ impl Found {
             _ => {}
         }
     }
-}
-
-/// Whether a word of the text, or all of it, looks like a key that nobody made up: each has a digit.
-fn has_key(text: &str) -> bool {
-    let is_of_word = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
-    let is_long = |word: &&str| word.len() >= SHORTEST;
-    let has_digit = |word: &str| word.contains(|letter: char| letter.is_ascii_digit());
-    text.contains("PRIVATE KEY-----")
-        || text
-            .split(|letter| !is_of_word(letter))
-            .map(|word| word.trim_matches('.'))
-            .filter(is_long)
-            .any(|word| has_digit(word) && is_key(word))
 }
 
 #[cfg(test)]

@@ -11,12 +11,11 @@ use crate::request::response_format::ResponseFormat;
 use crate::request::tool::Tool;
 use crate::request::turn::{Content, Part};
 use crate::wire::json_size;
-use crate::wire::key_in_text::{self, is_in_rows, names_one};
+use crate::wire::key_in_text::{
+    self, is_before_key, is_in_rows, is_random, names_headers, names_one, names_one_of_query,
+    names_query, names_several,
+};
 
-/// Names of objects whose fields are headers: there a name says more, and `X-Figma-Token` is a key.
-const OF_HEADERS: [&str; 4] = ["headers", "extra_headers", "http_headers", "custom_headers"];
-/// Bytes of the shortest word of a list that counts as a key.
-const SHORTEST_RANDOM: usize = 16;
 /// Places that are told; nobody reads more.
 const MOST_PLACES: usize = 32;
 
@@ -24,21 +23,20 @@ const MOST_PLACES: usize = 32;
 pub(crate) fn is_carried(name: &str, value: &Value) -> bool {
     let text = match value {
         Value::String(text) => text,
-        Value::Array(values) => return names_one(name) && values.iter().any(is_random),
+        Value::Number(_) => return is_password(name),
+        Value::Array(values) => {
+            let is_one = |value: &Value| value.as_str().is_some_and(is_random);
+            return (names_one(name) || names_several(name)) && values.iter().any(is_one);
+        }
         _ => return false,
     };
     !text.is_empty()
-        && (names_one(name) || (is_of_headers(name) && is_in_rows(text)) || tells(text))
+        && (names_one(name) || (names_headers(name) && is_in_rows(text)) || tells(text))
 }
 
-/// Whether it is one long word with a digit: lists of names are called like keys too, as in schemas.
-fn is_random(value: &Value) -> bool {
-    let is_one = |text: &str| {
-        text.len() >= SHORTEST_RANDOM
-            && !text.contains(char::is_whitespace)
-            && text.contains(|c: char| c.is_ascii_digit())
-    };
-    value.as_str().is_some_and(is_one)
+/// Whether a number under this name is one: a password may be of digits alone.
+fn is_password(name: &str) -> bool {
+    ["password", "passwd", "passphrase"].iter().any(|one| name.eq_ignore_ascii_case(one))
 }
 
 /// Whether a header carries a key or a password.
@@ -51,10 +49,6 @@ fn tells(text: &str) -> bool {
     key_in_text::tells(text) || is_in_json(text)
 }
 
-fn is_of_headers(object: &str) -> bool {
-    OF_HEADERS.iter().any(|known| object.eq_ignore_ascii_case(known))
-}
-
 /// Whether the text is JSON with a key in it, as arguments and settings are often handed on.
 fn is_in_json(text: &str) -> bool {
     let begins = text.trim_start().starts_with(['{', '[']);
@@ -63,6 +57,38 @@ fn is_in_json(text: &str) -> bool {
         && serde_json::from_str(text).is_ok_and(|value| inside("", &value).is_some())
 }
 
+/// What the name of an object says about the names of its fields.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Names {
+    /// Nothing.
+    #[default]
+    Usual,
+    /// They are those of a query.
+    OfQuery,
+    /// Each text is a key, whoever's: `{"credentials": {"openai": …}}`.
+    OfKeys,
+    /// It describes an argument that is a key: what it is unless given, and examples, may be ones.
+    OfSchema,
+}
+
+/// Fields of a login that are no secret.
+const OPEN: [&str; 10] = [
+    "description",
+    "kind",
+    "mode",
+    "name",
+    "provider",
+    "scheme",
+    "title",
+    "type",
+    "user",
+    "username",
+];
+/// Kinds of values in a schema.
+const KINDS: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+/// Fields of a schema that hold values.
+const EXAMPLES: [&str; 5] = ["const", "default", "enum", "example", "examples"];
+
 /// What an object of a body says about its fields.
 #[derive(Clone, Copy, Default)]
 struct ObjectKind {
@@ -70,8 +96,10 @@ struct ObjectKind {
     is_headers: bool,
     /// Its fields are cookies, of which any may log somebody in. An object with a `type` describes an argument of that name.
     is_cookies: bool,
-    /// It says how to log in, such as `{"type": "api_key", "key": …}`.
+    /// It says how to log in, such as `{"type": "api_key", "key": …}` or an `endpoint` with its `key`.
     is_login: bool,
+    /// What its fields are called says more than elsewhere.
+    names: Names,
     /// It is a name with its `value`, as headers and variables are listed; whether the name is that of a key.
     pair: Option<bool>,
 }
@@ -79,17 +107,35 @@ struct ObjectKind {
 impl ObjectKind {
     fn of(name: &str, fields: &Map<String, Value>) -> Self {
         let text = |field: &str| fields.get(field).and_then(Value::as_str);
-        let is_headers = is_of_headers(name);
+        let is_headers = names_headers(name);
         let called = ["name", "key", "header"].into_iter().find_map(text);
         let is_cookies = ["cookie", "cookies"].iter().any(|known| name.eq_ignore_ascii_case(known))
             && !fields.contains_key("type");
         let is_of_key =
             |called: &str| is_cookies || names_one(called) || (is_headers && names_key(called));
+        let is_of_schema = |field: &str| fields.contains_key(field);
+        let is_schema = text("type").is_some_and(|kind| KINDS.contains(&kind))
+            || fields.get("type").is_some_and(Value::is_array)
+            || ["$ref", "allOf", "anyOf", "enum", "oneOf", "properties"]
+                .into_iter()
+                .any(is_of_schema);
+        let names = if names_one(name) && is_schema {
+            Names::OfSchema
+        } else if names_several(name) && !is_schema {
+            Names::OfKeys
+        } else if names_query(name) {
+            Names::OfQuery
+        } else {
+            Names::Usual
+        };
+        let is_at_address = ["endpoint", "base_url"].into_iter().any(|at| text(at).is_some());
         Self {
             is_headers,
             is_cookies,
-            is_login: ["api_key", "key", "access_token", "connection_string"]
-                .contains(&text("type").unwrap_or_default()),
+            is_login: is_at_address
+                || ["api_key", "key", "access_token", "connection_string"]
+                    .contains(&text("type").unwrap_or_default()),
+            names,
             pair: text("value").and(called).map(is_of_key),
         }
     }
@@ -101,9 +147,29 @@ impl ObjectKind {
                 self.is_cookies
                     || (self.is_headers && names_key(name))
                     || (self.is_login && name == "key")
+                    || self.is_named(name)
             }
         };
-        is_carried(name, value) || (is_named && value.as_str().is_some_and(|text| !text.is_empty()))
+        is_carried(name, value)
+            || self.is_example(name, value)
+            || (is_named && value.as_str().is_some_and(|text| !text.is_empty()))
+    }
+
+    /// Whether the name of the object makes a key of this field.
+    fn is_named(self, name: &str) -> bool {
+        match self.names {
+            Names::Usual | Names::OfSchema => false,
+            Names::OfQuery => names_one_of_query(name),
+            Names::OfKeys => !OPEN.contains(&name),
+        }
+    }
+
+    /// Whether the field holds what an argument that is a key may be.
+    fn is_example(self, name: &str, value: &Value) -> bool {
+        let is_one = |value: &Value| value.as_str().is_some_and(is_random);
+        self.names == Names::OfSchema
+            && EXAMPLES.contains(&name)
+            && (is_one(value) || value.as_array().is_some_and(|values| values.iter().any(is_one)))
     }
 }
 
@@ -171,8 +237,12 @@ fn take(object: &str, fields: &mut Map<String, Value>, at: &str, taken: &mut Tak
 /// Takes the keys out of a list of this name: its texts, and what its objects and lists hold.
 fn take_of_list(name: &str, values: &mut Vec<Value>, at: &str, taken: &mut TakenOut) {
     let before = values.len();
-    let is_row = |value: &Value| is_of_headers(name) && value.as_str().is_some_and(is_in_rows);
-    values.retain(|value| !is_carried("", value) && !is_row(value));
+    let mut is_after_name = false;
+    values.retain(|value| {
+        let is_key = is_key_of_list(name, value, is_after_name);
+        is_after_name = value.as_str().is_some_and(|text| is_name_of_key(name, text));
+        !is_key
+    });
     if values.len() < before {
         taken.add(at.to_owned());
     }
@@ -183,6 +253,20 @@ fn take_of_list(name: &str, values: &mut Vec<Value>, at: &str, taken: &mut Taken
             _ => {}
         }
     }
+}
+
+/// Whether a value of a list of this name is a key: by what it looks like, or by what stands before it.
+fn is_key_of_list(name: &str, value: &Value, is_after_name: bool) -> bool {
+    let Some(text) = value.as_str() else { return false };
+    !text.is_empty()
+        && ((is_after_name && !text.starts_with('-'))
+            || tells(text)
+            || (names_headers(name) && is_in_rows(text)))
+}
+
+/// Whether the next text of a list is the value of this one: after an argument such as `--api-key`, or the name of a header.
+fn is_name_of_key(list: &str, text: &str) -> bool {
+    is_before_key(text) || (names_headers(list) && !text.contains(':') && names_key(text))
 }
 
 /// The place of the first key in the payload's own fields, such as `mcp_servers.authorization_token`.
@@ -238,9 +322,16 @@ fn within(object: &str, fields: &Map<String, Value>) -> Option<String> {
 fn inside(name: &str, value: &Value) -> Option<String> {
     match value {
         Value::Object(fields) => within(name, fields),
-        Value::Array(values) => values.iter().find_map(|value| inside(name, value)),
+        Value::Array(values) => {
+            let mut is_after_name = false;
+            values.iter().find_map(|value| {
+                let is_key = is_key_of_list(name, value, is_after_name);
+                is_after_name = value.as_str().is_some_and(|text| is_name_of_key(name, text));
+                if is_key { Some("a list".to_owned()) } else { inside(name, value) }
+            })
+        }
         // A text in a list has no name; it is one by what it looks like.
-        Value::String(text) if tells(text) || (is_of_headers(name) && is_in_rows(text)) => {
+        Value::String(text) if tells(text) || (names_headers(name) && is_in_rows(text)) => {
             Some("a list".to_owned())
         }
         _ => None,
