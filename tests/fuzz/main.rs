@@ -9,6 +9,7 @@
 mod captures;
 mod growth;
 mod growth_checks;
+mod growth_files;
 mod growth_kept;
 mod kept;
 mod mutate;
