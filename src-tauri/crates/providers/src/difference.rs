@@ -100,6 +100,7 @@ measure::phrases! {
     pub(crate) fn result_name() = "differs.result_name", "tool result's name";
     pub(crate) fn result_error() = "differs.result_error", "tool result's error";
     pub(crate) fn call_ids() = "differs.call_ids", "ids of tool calls";
+    pub(crate) fn message_ids() = "differs.message_ids", "ids of messages";
     pub(crate) fn system_parts() = "differs.system_parts", "parts of the system prompt";
     pub(crate) fn text_parts() = "differs.text_parts", "parts of text";
     pub(crate) fn more(count: &str) = "differs.more", "{count} more";
@@ -148,6 +149,7 @@ measure::phrases! {
     pub(crate) fn nameless_document() = "differs.nameless_document", "a document has none in this dialect";
     pub(crate) fn one_instruction() = "differs.one_instruction", "there is one instruction, so they stand in lines of their own";
     pub(crate) fn one_text_each() = "differs.one_text_each", "a message has one text, so they stand in lines of their own";
+    pub(crate) fn answered_parts() = "differs.answered_parts", "a message of the model with several texts has to have one in this dialect, so its place is sent as its id";
     pub(crate) fn of_model() = "differs.of_model", "it is in every such request to this model's provider";
     pub(crate) fn written_anew() = "differs.written_anew", "this lane is not asked just what was pasted, so its dialect writes it anew";
     pub(crate) fn order_of_gemini() = "differs.order_of_gemini", "it stays in the schema, where Gemini alone is known to read it";

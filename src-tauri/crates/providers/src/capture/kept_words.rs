@@ -107,7 +107,8 @@ fn is_sent(dialect: Dialect, name: &str, value: &Value) -> bool {
     }
 }
 
-/// The input of Responses without what an answered item has and no model reads.
+/// The input of Responses without what an answered item has and no model reads. A message of the model with more than a text keeps
+/// it, because it is no valid item otherwise.
 fn without_marks(dialect: Dialect, name: &str, mut value: Value) -> Value {
     if dialect == Dialect::OpenaiResponses && name == "input" {
         let items = value.as_array_mut().into_iter().flatten();
@@ -116,21 +117,33 @@ fn without_marks(dialect: Dialect, name: &str, mut value: Value) -> Value {
             if !ANSWERED.contains(&kind) || is_refusal(item) {
                 continue;
             }
-            let mut is_answered = false;
-            for mark in OF_AN_ANSWER {
-                is_answered |= item.shift_remove(mark).is_some();
+            let content = item.get("content").and_then(Value::as_array);
+            match content.map(Vec::as_slice) {
+                Some([only]) if let Some(text) = bare_text(only) => {
+                    let is_answered = OF_AN_ANSWER.iter().any(|mark| item.contains_key(*mark));
+                    // Without its marks, a message of the model is valid only as a plain text.
+                    if is_answered {
+                        item.insert("content".to_owned(), text);
+                    }
+                }
+                Some([_, ..]) if item.get("role").is_some_and(|role| role == "assistant") => {
+                    continue;
+                }
+                _ => {}
             }
-            // Without its marks, a message of the model is valid only as a plain text.
-            if is_answered
-                && let Some(content) = item.get_mut("content")
-                && let Some([only]) = content.as_array().map(Vec::as_slice)
-                && let Some(text) = only.get("text").filter(|_| only["type"] == "output_text")
-            {
-                *content = text.clone();
+            for mark in OF_AN_ANSWER {
+                item.shift_remove(mark);
             }
         }
     }
     value
+}
+
+/// The text of a part of the model's that says nothing else.
+fn bare_text(part: &Value) -> Option<Value> {
+    let is_empty = |name: &str| part.get(name).is_none_or(|list| *list == Value::Array(Vec::new()));
+    let is_bare = part["type"] == "output_text" && is_empty("annotations") && is_empty("logprobs");
+    part.get("text").filter(|_| is_bare).cloned()
 }
 
 /// Whether two values are the same JSON: `1` and `1.0` are one number.

@@ -60,7 +60,7 @@ measure::phrases! {
     pub(super) fn results_first(place: Phrase) = "captured.results_first", "{place}: what tools returned is put in front of the rest for lanes of another API.";
     pub(super) fn functions() = "captured.functions", "`functions`, `function_call` and turns of the role `function` are read as tools, which lanes of other APIs are sent.";
     pub(super) fn system_role() = "captured.system_role", "`role` of the system instruction goes to no lane of another API: no model reads it.";
-    pub(super) fn item_ids() = "captured.item_ids", "`id` and `status` of earlier items are left out: no model reads them.";
+    pub(super) fn item_ids() = "captured.item_ids", "`id` and `status` of earlier items are left out, but of an answer of several parts for Responses: no model reads them.";
     pub(super) fn version_field() = "captured.version_field", "`anthropic_version` is left out: each lane says the version that its provider takes.";
     pub(super) fn begun_answer() = "captured.begun_answer", "It ends with a turn of the assistant. Claude goes on with it as the beginning of its answer, where most other models begin one of their own.";
     pub(super) fn stream_option(name: &str) = "captured.stream_option", "`{name}` of `stream_options` is as each lane sets it, so that all streams are timed and counted alike.";

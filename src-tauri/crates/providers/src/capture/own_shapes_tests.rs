@@ -108,6 +108,47 @@ fn a_refusal_keeps_the_marks_without_which_it_is_no_valid_item() {
 }
 
 #[test]
+fn a_turn_of_several_texts_is_a_valid_item_of_responses() {
+    let said = |parts: Value| {
+        json!({ "model": "m", "messages": [
+            { "role": "user", "content": "Why?" }, { "role": "assistant", "content": parts },
+            { "role": "user", "content": "And?" },
+        ]})
+    };
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    let request = asked(&read(&said(json!([text("a"), text("b")]))), Dialect::OpenaiResponses);
+    let part = |text: &str| json!({ "type": "output_text", "text": text, "annotations": [] });
+    assert_eq!(
+        request.body(None)["input"][1],
+        json!({ "type": "message", "id": "msg_2", "status": "completed", "role": "assistant",
+            "content": [part("a"), part("b")] }),
+        "as one that was answered: the types know a text of the model in a list by nothing less"
+    );
+    let told: Vec<String> = request.adjustments().iter().map(ToString::to_string).collect();
+    assert!(told.iter().any(|told| told.starts_with("ids of messages: ")), "{told:?}");
+    let one = asked(&read(&said(json!([text("a")]))), Dialect::OpenaiResponses);
+    let plain = json!({ "type": "message", "role": "assistant", "content": "a" });
+    assert_eq!(one.body(None)["input"][1], plain, "one text needs no id");
+    let bare = |text: &str| json!({ "type": "output_text", "text": text });
+    let pasted = json!({ "model": "m", "input": [{ "role": "user", "content": "Why?" },
+        { "type": "message", "role": "assistant", "content": [bare("a"), bare("b")] },
+        { "role": "user", "content": "And?" }] });
+    let request = asked(&read(&pasted), Dialect::OpenaiResponses);
+    assert_eq!(request.body(None)["input"], pasted["input"], "what was pasted is sent as it was");
+    assert_eq!(request.adjustments(), [], "and nothing is told of it");
+    let answered = |parts: Value| {
+        json!({ "model": "m", "input": [{ "role": "user", "content": "Why?" },
+        { "type": "message", "id": "msg_0a", "status": "completed", "role": "assistant", "content": parts },
+        { "role": "user", "content": "And?" }] })
+    };
+    let two = answered(json!([part("a"), part("b")]));
+    assert_eq!(sent(&two, Dialect::OpenaiResponses)["input"], two["input"], "with its own id");
+    let one = sent(&answered(json!([part("a")])), Dialect::OpenaiResponses);
+    let bare = json!({ "type": "message", "role": "assistant", "content": "a" });
+    assert_eq!(one["input"][1], bare, "one text is valid without");
+}
+
+#[test]
 fn a_custom_call_of_chat_stays_a_call_in_its_own_dialect_and_is_refused_elsewhere() {
     let custom =
         json!({ "id": "c1", "type": "custom", "custom": { "name": "run", "input": "ls  -l" } });

@@ -84,7 +84,7 @@ export const captured = {
   "captured.system_role":
     "`role` der Systemanweisung geht an keine Bahn einer anderen API: Kein Modell liest es.",
   "captured.item_ids":
-    "`id` und `status` früherer Einträge werden weggelassen: Kein Modell liest sie.",
+    "`id` und `status` früherer Einträge werden weggelassen, außer bei einer Antwort aus mehreren Teilen für Responses: Kein Modell liest sie.",
   "captured.version_field":
     "`anthropic_version` wird weggelassen: Jede Bahn nennt die Version, die ihr Anbieter annimmt.",
   "captured.begun_answer":

@@ -26,6 +26,7 @@ export const differences = {
   "differs.result_name": "Name des Tools im Ergebnis",
   "differs.result_error": "Fehler im Tool-Ergebnis",
   "differs.call_ids": "IDs der Tool-Aufrufe",
+  "differs.message_ids": "IDs der Nachrichten",
   "differs.system_parts": "Teile des System-Prompts",
   "differs.more": "{count} weitere",
   "differs.not_listed": "Was darüber hinaus abweicht, ist nicht aufgeführt",
@@ -83,6 +84,8 @@ export const differences = {
   "differs.one_instruction": "Es gibt nur eine Anweisung, also stehen sie in Zeilen untereinander",
   "differs.one_text_each":
     "Eine Nachricht hat nur einen Text, also stehen sie in Zeilen untereinander",
+  "differs.answered_parts":
+    "Eine Nachricht des Modells mit mehreren Texten braucht in diesem Dialekt eine, also wird ihre Stelle als ID gesendet",
   "differs.of_model": "Es steht in jeder solchen Anfrage an den Anbieter dieses Modells",
   "differs.written_anew":
     "Diese Bahn wird nicht genau das gefragt, was eingefügt wurde, also schreibt ihr Dialekt es neu",

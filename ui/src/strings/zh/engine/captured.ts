@@ -59,7 +59,8 @@ export const captured = {
   "captured.functions":
     "`functions`、`function_call` 和角色为 `function` 的消息读作工具，并以工具发给使用其他 API 的赛道。",
   "captured.system_role": "系统指令的 `role` 不发给使用其他 API 的赛道：没有模型读取它。",
-  "captured.item_ids": "不发送先前各项的 `id` 和 `status`：没有模型读取它们。",
+  "captured.item_ids":
+    "不发送先前各项的 `id` 和 `status`，但发往 Responses 的多部分回答除外：没有模型读取它们。",
   "captured.version_field": "不使用 `anthropic_version`：每条赛道说明其提供商所接受的版本。",
   "captured.begun_answer":
     "它以助手的消息结尾。Claude 会把它当作自己回答的开头继续写，而大多数其他模型会另起回答。",

@@ -26,6 +26,7 @@ export const differences = {
   "differs.result_name": "工具结果的名称",
   "differs.result_error": "工具结果的错误标记",
   "differs.call_ids": "工具调用的 ID",
+  "differs.message_ids": "消息的 ID",
   "differs.system_parts": "系统提示词的各部分",
   "differs.more": "另有 {count} 处",
   "differs.not_listed": "除此之外的差异未列出",
@@ -73,6 +74,8 @@ export const differences = {
   "differs.nameless_document": "在该接口协议中，文档没有名称",
   "differs.one_instruction": "只有一段指令，因此各部分分行排列",
   "differs.one_text_each": "一条消息只有一段文本，因此各部分分行排列",
+  "differs.answered_parts":
+    "在该接口协议中，含多段文本的模型消息必须有 ID，因此以其位置作为 ID 发送",
   "differs.of_model": "发往该模型提供商的每个此类请求都有它",
   "differs.written_anew": "该赛道收到的并非与粘贴的完全相同，因此由其接口协议重新写出",
   "differs.order_of_gemini": "它保留在 Schema 中，已知只有 Gemini 会读取",

@@ -31,10 +31,12 @@ pub(super) fn input(request: &Request, ledger: &mut Ledger) -> (Option<String>, 
     }
     let is_marked =
         request.provider.id == "openai-responses" || request.provider.kind == Kind::Special;
+    let is_pasted = request.as_pasted().is_some();
     let mut items = Vec::new();
     for (number, turn) in &turns {
         let (number, place) = (*number, Place::Turn(*number));
-        Writer { is_marked, number, place, items: &mut items, ledger: &mut *ledger }.turn(turn);
+        let (items, ledger) = (&mut items, &mut *ledger);
+        Writer { is_marked, is_pasted, number, place, items, ledger }.turn(turn);
     }
     (instructions, items.into())
 }
@@ -42,6 +44,8 @@ pub(super) fn input(request: &Request, ledger: &mut Ledger) -> (Option<String>, 
 struct Writer<'a> {
     /// Whether the row's documents have cache marks.
     is_marked: bool,
+    /// Whether the request was pasted in this dialect, so that its own words are sent in place of these.
+    is_pasted: bool,
     /// The turn, as users count.
     number: usize,
     place: Place<'static>,
@@ -77,7 +81,31 @@ impl Writer<'_> {
         };
         message.insert("content".into(), content);
         self.ledger.own(TURNS, self.place, own, &mut message);
+        if role == "assistant" {
+            self.complete(&mut message);
+        }
         self.items.push(message.into());
+    }
+
+    /// Completes a message of the model that has parts. The vendor's types know one only as it was answered, with an id, a state and
+    /// the citations of each text, and servers that check by them refuse any other. What was pasted is sent as it was pasted.
+    fn complete(&mut self, message: &mut Map<String, Value>) {
+        let Some(Value::Array(parts)) = message.get_mut("content") else { return };
+        if parts.is_empty() {
+            return;
+        }
+        let is_text = |part: &&mut Map<String, Value>| {
+            part.get("type").is_some_and(|kind| kind == "output_text")
+        };
+        for part in parts.iter_mut().filter_map(Value::as_object_mut).filter(is_text) {
+            part.entry("annotations").or_insert_with(|| Value::Array(Vec::new()));
+        }
+        let id = format!("msg_{}", self.items.len() + 1);
+        message.entry("id").or_insert(id.into());
+        message.entry("status").or_insert("completed".into());
+        if !self.is_pasted {
+            self.ledger.left_out(difference::message_ids(), None, difference::answered_parts());
+        }
     }
 
     /// A turn of the model, item by item in its order.
