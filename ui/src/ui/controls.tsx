@@ -110,6 +110,9 @@ interface TagProps {
 /** Length of the shortest name that is cut in its middle. */
 const MIDDLE_FROM = 17;
 
+/** Cut at its end. Unlike `truncate`, it keeps the space at which a name may be divided. */
+const CUT = "overflow-hidden text-ellipsis";
+
 interface MiddleCutProps {
   text: string;
   /** The names it stands beside: what it has in common with them is cut first. */
@@ -129,7 +132,7 @@ export function MiddleCut({ text, among = [] }: MiddleCutProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a model may be asked twice.
           <Fragment key={at}>
             {at > 0 ? <span className="shrink-0">{BETWEEN}</span> : null}
-            <span className="truncate">{step}</span>
+            <span className={CUT}>{step}</span>
           </Fragment>
         ))}
       </span>
@@ -138,8 +141,8 @@ export function MiddleCut({ text, among = [] }: MiddleCutProps) {
   const from = keptFrom(text, among);
   return (
     <span className="flex min-w-0 whitespace-pre">
-      <span className="min-w-6 shrink-[9999] truncate">{text.slice(0, from)}</span>
-      <span className="truncate">{text.slice(from)}</span>
+      <span className={`min-w-6 shrink-[9999] ${CUT}`}>{text.slice(0, from)}</span>
+      <span className={CUT}>{text.slice(from)}</span>
     </span>
   );
 }

@@ -9,8 +9,8 @@ use race::{LanePlan, LaneRequest, Plan};
 use crate::exit::{Exit, Trouble};
 use crate::plan::arguments::AskArguments;
 use crate::plan::text_file::{LARGEST_TEXT, from_file};
-use crate::terminal::output::{print, say};
-use crate::terminal::{Terminal, words};
+use crate::terminal::output::{print, print_exact, say};
+use crate::terminal::words;
 
 /// Reads a body or a `curl` line from a file, with notes for the user.
 ///
@@ -118,9 +118,6 @@ pub(crate) fn show(
         say(&format!("Lane {}: {}", note.lane + 1, note.message));
     }
     let mut exit = Exit::Done;
-    // A terminal would obey what stands in a prompt; a file has it exactly.
-    let is_terminal = Terminal::of_stdout().is_some();
-    let safe = |text: String| if is_terminal { words::plain(&text) } else { text };
     for (place, lane) in (0_u32..).zip(&plan.lanes) {
         for (step, asked) in (0_u32..).zip(lane.steps()) {
             let shown = match application.shown_request(plan, (place, step)) {
@@ -144,13 +141,8 @@ pub(crate) fn show(
             }
             let head = shown.head.replace('\r', "");
             let curl = shown.curl_line();
-            print(&format!(
-                "# {name}: {} {}\n{head}\n{}\n\n{}\n\n",
-                asked.provider,
-                words::one_line(&asked.model),
-                safe(shown.body),
-                safe(curl),
-            ))?;
+            print(&format!("# {name}: {} {}\n", asked.provider, words::one_line(&asked.model)))?;
+            print_exact(&format!("{head}\n{}\n\n{curl}\n\n", shown.body))?;
         }
     }
     if plan.lanes.iter().any(LanePlan::is_chain) {

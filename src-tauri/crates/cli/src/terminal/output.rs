@@ -54,6 +54,37 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
     put(|out| out.write_all(text.as_bytes()))
 }
 
+/// Writes to standard output what is JSON, or a shell's line that holds some. A file has it byte for byte. A terminal would obey some
+/// characters, and shows their escapes, which say the same in JSON.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn print_exact(text: &str) -> io::Result<()> {
+    if io::stdout().is_terminal() {
+        return print(&escaped(text));
+    }
+    let text = if runner_commands::are_obeyed() { disarmed(text) } else { text.into() };
+    put(|out| out.write_all(text.as_bytes()))
+}
+
+/// The text with the escapes of JSON in place of what a terminal obeys.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        let mut bytes = [0; 4];
+        let alone = &*character.encode_utf8(&mut bytes);
+        if words::plain(alone) == alone {
+            out.push(character);
+        } else {
+            let mut units = [0; 2];
+            out.extend(
+                character.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")),
+            );
+        }
+    }
+    out
+}
+
 /// Writes commands to a CI runner to standard output, which no text within them ends.
 ///
 /// # Errors
@@ -136,6 +167,12 @@ pub(crate) fn say(text: &str) {
 mod tests {
     use super::*;
     use crate::terminal::{Ink, Tone};
+
+    #[test]
+    fn what_a_terminal_would_obey_in_json_is_shown_by_its_escape() {
+        let json = "{\"a\": \"é 👩‍👧 \u{202e}b\u{9b}\"}\n";
+        assert_eq!(escaped(json), "{\"a\": \"é 👩‍👧 \\u202eb\\u009b\"}\n", "which says the same");
+    }
 
     #[test]
     fn a_printed_text_changes_colours_and_nothing_else_of_a_terminal() {

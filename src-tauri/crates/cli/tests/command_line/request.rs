@@ -74,6 +74,20 @@ fn a_providers_key_in_a_request_is_told_with_the_command_that_keeps_it() {
 }
 
 #[test]
+fn a_file_has_what_would_be_sent_byte_for_byte() {
+    let home = tempdir().expect("a folder");
+    let file = home.path().join("body.json");
+    let said = "שלום \u{202e}turned\u{202c} \u{200f}:: ##[group]";
+    let body = format!(r#"{{"messages":[{{"role":"user","content":"{said}"}}],"model":"m"}}"#);
+    fs::write(&file, body).expect("it is written");
+    let file = file.to_str().expect("a name");
+    let lane = "openai-chat@http://127.0.0.1:9/v1#m";
+    let output = done(home.path(), &["race", "--request", file, "--lane", lane, "--show-request"]);
+    let out = text(&output.stdout);
+    assert_eq!(out.matches(said).count(), 2, "in the body and in the line of a shell: {out}");
+}
+
+#[test]
 fn a_body_from_standard_input_is_raced_by_the_lanes_that_are_named() {
     let home = tempdir().expect("a folder");
     let simulator = Simulator::start(None).expect("a free port");
