@@ -136,7 +136,7 @@ function Obstacles({ preflight, unready, refused, others }: BeforeRace) {
       )}{" "}
       {isPartial ? (
         <span className={isBehindPress ? "block" : undefined}>
-          {strings.race.goNote(commas(places.map((place) => strings.race.goLane(place + 1))))}
+          {strings.race.goNote(commas(places.map((place) => `${place + 1}`)), places.length)}
         </span>
       ) : null}
     </div>

@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { useBackend } from "../../backend/backend";
 import { request } from "../../strings/request";
-import { Button, ICON_BUTTON } from "../../ui/controls";
+import { Button, ICON_BUTTON, Prose } from "../../ui/controls";
 import { useFileDrop } from "../../ui/files";
 import { TAKES_KEYS } from "../../ui/keyboard";
 import { LongText } from "../../ui/LongText";
@@ -79,7 +79,7 @@ export function PasteSheet() {
           />
           {problem ? (
             <p role="alert" className="selectable text-xs text-bad" data-testid="paste-problem">
-              {problem}
+              <Prose text={problem} />
             </p>
           ) : null}
           <div className="flex items-center gap-3 self-end">

@@ -151,8 +151,7 @@ export const strings: Texts["strings"] = {
     go: "Start",
     goOthers: (lanes) =>
       lanes === 1 ? "Die andere Bahn starten" : `Die anderen ${count(lanes)} starten`,
-    goNote: (places) => `Ausgelassen: ${places}.`,
-    goLane: (place) => `Bahn ${place}`,
+    goNote: (places, lanes) => `Ausgelassen: ${lanes === 1 ? "Bahn" : "Bahnen"} ${places}.`,
     stopAll: "Alle anhalten",
     checking: "Plan wird geprüft …",
     preflight: {

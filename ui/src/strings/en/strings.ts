@@ -149,8 +149,8 @@ export const strings = {
     go: "Race",
     goOthers: (lanes: number) =>
       lanes === 1 ? "Race the other lane" : `Race the other ${count(lanes)}`,
-    goNote: (places: string) => `Left out: ${places}.`,
-    goLane: (place: number) => `lane ${place}`,
+    goNote: (places: string, lanes: number) =>
+      `Left out: ${lanes === 1 ? "lane" : "lanes"} ${places}.`,
     stopAll: "Stop all",
     checking: "Checking the plan…",
     preflight: {

@@ -146,8 +146,7 @@ export const strings: Texts["strings"] = {
     promptTokens: (tokens) => `提示词 ${count(tokens)} 个 Token`,
     go: "开始竞速",
     goOthers: (lanes) => `开始其余 ${count(lanes)} 条`,
-    goNote: (places) => `未参加：${places}。`,
-    goLane: (place) => `赛道 ${place}`,
+    goNote: (places, _lanes) => `未参加：赛道 ${places}。`,
     stopAll: "全部停止",
     checking: "正在检查方案…",
     preflight: {

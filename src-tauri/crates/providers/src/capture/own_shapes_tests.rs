@@ -108,6 +108,21 @@ fn a_refusal_keeps_the_marks_without_which_it_is_no_valid_item() {
 }
 
 #[test]
+fn tools_of_gemini_stay_in_the_order_in_which_they_were_pasted() {
+    let named =
+        |name: &str| json!({ "functionDeclarations": [{ "name": name, "description": "" }] });
+    let tools =
+        json!([{ "googleSearch": {} }, named("city"), { "urlContext": {} }, named("weather")]);
+    let body =
+        json!({ "contents": [{ "role": "user", "parts": [{ "text": "Rain?" }] }], "tools": tools });
+    assert_eq!(
+        sent(&body, Dialect::Gemini)["tools"],
+        tools,
+        "what a vendor runs first stays first"
+    );
+}
+
+#[test]
 fn a_turn_of_several_texts_is_a_valid_item_of_responses() {
     let said = |parts: Value| {
         json!({ "model": "m", "messages": [

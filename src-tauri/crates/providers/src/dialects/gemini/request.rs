@@ -70,22 +70,9 @@ fn payload(
         fields: _,
         as_pasted: _,
     } = &*request.payload;
-    let (mut functions, mut others) = (Vec::new(), Vec::new());
-    for tool in tools {
-        match tool {
-            Tool::Function(tool) => functions.push(function(tool, ledger)),
-            Tool::Own(value) => {
-                if ledger.takes_tool(value) {
-                    others.push(value.clone());
-                }
-            }
-        }
-    }
-    if !functions.is_empty() {
-        others.insert(0, json!({ "functionDeclarations": functions }));
-    }
-    if !others.is_empty() {
-        body.insert("tools".into(), others.into());
+    let tools = self::tools(tools, ledger);
+    if !tools.is_empty() {
+        body.insert("tools".into(), tools.into());
     }
     if let Some(choice) = tool_choice {
         let calling = match choice {
@@ -121,6 +108,26 @@ fn payload(
         config.insert("seed".into(), (*seed).into());
     }
     ledger.no_prediction(prediction.is_some());
+}
+
+/// The tools in their order; functions that follow one another stand in one.
+fn tools(tools: &[Tool], ledger: &mut Ledger) -> Vec<Value> {
+    let is_function = |tool: &Tool| matches!(tool, Tool::Function(_));
+    let mut written = Vec::new();
+    for tools in tools.chunk_by(|one, next| is_function(one) && is_function(next)) {
+        let mut functions = Vec::new();
+        for tool in tools {
+            match tool {
+                Tool::Function(tool) => functions.push(function(tool, ledger)),
+                Tool::Own(value) if ledger.takes_tool(value) => written.push(value.clone()),
+                Tool::Own(_) => {}
+            }
+        }
+        if !functions.is_empty() {
+            written.push(json!({ "functionDeclarations": functions }));
+        }
+    }
+    written
 }
 
 fn function(tool: &Function, ledger: &mut Ledger) -> Value {
