@@ -94,7 +94,6 @@ const beyond = new Map([
   ["chat, azure's body with data of one's own", "Azure's own settings"],
   ["gemini, vertex's body with labels and a recording in a bucket", "Vertex AI's own settings"],
   ["responses, codex with its whole harness", "it writes items of the model without the ids that the types want"],
-  ["responses, every built-in tool", "the ids of answered items are left out, which is told, and the types want them beside citations"],
 ]);
 /** The dialects in which the bodies are written. */
 const written = { chat: "openai-chat", responses: "openai-responses", anthropic: "anthropic", gemini: "gemini" };

@@ -159,6 +159,31 @@ for (const [dialect, path] of [
   }
 }
 
+const severalTexts = {
+  model: "m",
+  max_tokens: 300,
+  messages: [
+    { role: "system", content: [{ type: "text", text: "Keep the stock." }, { type: "text", text: "Shelves are letters." }] },
+    { role: "user", content: [{ type: "text", text: "How many bells," }, { type: "text", text: "and where?" }] },
+    { role: "assistant", content: [{ type: "text", text: "Four are left." }, { type: "text", text: "They lie on C." }] },
+    { role: "user", content: "Order two." },
+  ],
+};
+const ofTexts = severalTexts.messages.flatMap(({ content }) => (typeof content === "string" ? content : content.map(({ text }) => text)));
+
+for (const [dialect, path] of [
+  ["openai-chat", "/v1"],
+  ["anthropic", ""],
+  ["openai-responses", "/v1"],
+]) {
+  for (const who of Object.keys(answers)) {
+    test(`every text of turns with several reaches ${who} through the proxy as ${dialect}`, { skip }, async () => {
+      const reached = await lost(severalTexts, ofTexts, dialect, path, who);
+      assert.deepEqual(reached.lost, [], `everything reaches the upstream: ${reached.text.slice(0, 2000)}`);
+    });
+  }
+}
+
 test("cache marks of turns and of tools reach Anthropic through the proxy", { skip }, async () => {
   const mark = { type: "ephemeral" };
   const marked = {
