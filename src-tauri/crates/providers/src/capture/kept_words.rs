@@ -117,19 +117,18 @@ fn without_marks(dialect: Dialect, name: &str, mut value: Value) -> Value {
             if !ANSWERED.contains(&kind) || is_refusal(item) {
                 continue;
             }
-            let content = item.get("content").and_then(Value::as_array);
-            match content.map(Vec::as_slice) {
-                Some([only]) if let Some(text) = bare_text(only) => {
-                    let is_answered = OF_AN_ANSWER.iter().any(|mark| item.contains_key(*mark));
-                    // Without its marks, a message of the model is valid only as a plain text.
-                    if is_answered {
-                        item.insert("content".to_owned(), text);
-                    }
-                }
-                Some([_, ..]) if item.get("role").is_some_and(|role| role == "assistant") => {
-                    continue;
-                }
-                _ => {}
+            let parts = item.get("content").and_then(Value::as_array).map(Vec::as_slice);
+            let bare =
+                parts.and_then(|parts| if let [only] = parts { bare_text(only) } else { None });
+            let has_parts = parts.is_some_and(|parts| !parts.is_empty());
+            let is_models = item.get("role").is_some_and(|role| role == "assistant");
+            if bare.is_none() && has_parts && is_models {
+                continue;
+            }
+            let is_answered = OF_AN_ANSWER.iter().any(|mark| item.contains_key(*mark));
+            // Without its marks, a message of the model is valid only as a plain text.
+            if let Some(text) = bare.filter(|_| is_answered) {
+                item.insert("content".to_owned(), text);
             }
             for mark in OF_AN_ANSWER {
                 item.shift_remove(mark);
