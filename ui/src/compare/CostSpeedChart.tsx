@@ -1,7 +1,13 @@
 /** Cost against speed: the Pareto frontier, who leads in what, and dominated contenders. */
 
 import { useMemo } from "react";
-import type { ContenderSummary, CostOf, CostSpeed, SpeedBy } from "../backend/backend";
+import type {
+  ContenderSummary,
+  CostOf,
+  CostSpeed,
+  RightAnswers,
+  SpeedBy,
+} from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { Corner, Dots, FIRM_SAMPLES, Line, Steps, Whiskers } from "../charts/marks";
 import { Labels } from "../charts/nameLabels";
@@ -156,6 +162,16 @@ const MARK_PX = 12;
 
 /** The smallest area of a mark, of the largest: one that is never right is still seen. */
 const LEAST_AREA = 0.08;
+
+/** What the table of contenders says of right answers, where any was checked. */
+const rightColumns = [w.quality.columns[1], ...w.quality.columns.slice(-2)].map(String);
+const rightCells = (right: RightAnswers | null | undefined) => [
+  right ? share(right.share) : w.quality.notChecked,
+  durationWithUnit(
+    typeof right?.seconds_per_right === "number" ? right.seconds_per_right * 1_000 : null,
+  ),
+  dollars(right?.usd_per_right),
+];
 
 const areChecked = (drawn: Drawn) => drawn.view.quality.order.length > 0;
 const rightShare = (drawn: Drawn, place: number) => drawn.contender(place)?.right?.share ?? null;
@@ -312,7 +328,10 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
         }
         table={{
           caption: w.costSpeed.caption,
-          columns: w.costSpeed.columns.map((column, at) => (at === 4 ? `${column} ` : column)),
+          columns: [
+            ...w.costSpeed.columns.map((column, at) => (at === 4 ? `${column} ` : column)),
+            ...(areChecked(drawn) ? rightColumns : []),
+          ],
           rows: chart.marks.map((mark) => [
             drawn.name(mark.place),
             ends(mark, ({ x }) => dollars(x)),
@@ -322,6 +341,7 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
             mark.on_frontier
               ? w.costSpeed.frontier
               : w.costSpeed.beaten(drawn.names(mark.dominated_by)),
+            ...(areChecked(drawn) ? rightCells(drawn.contender(mark.place)?.right) : []),
           ]),
         }}
       >

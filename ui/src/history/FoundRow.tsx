@@ -15,7 +15,7 @@ import { StateBadges } from "../run/StateBadges";
 import { outcomeOf } from "../run/track/trackGeometry";
 import { labelled, type Numbered } from "../strings/catalogue";
 import { archive as w } from "../strings/history";
-import { dollars, moment } from "../strings/numbers";
+import { dollars, moment, share } from "../strings/numbers";
 import { runStates, statuses } from "../strings/results";
 import { strings } from "../strings/strings";
 import { IconButton, LaneBadge, MiddleCut, Tag } from "../ui/controls";
@@ -70,6 +70,17 @@ interface LaneProps {
 
 const numberOf = (lane: RunRowLane, id: string): number | null => lane.numbers?.[id] ?? null;
 
+/** The share of its requests that came to a right answer, where answers were checked. */
+function RightShare({ lane }: { lane: RunRowLane }) {
+  const right = numberOf(lane, "right");
+  if (right === null) return null;
+  return (
+    <span className={right < 1 ? "text-warn" : "text-soft"}>
+      {strings.compare.quality.right(share(right))}
+    </span>
+  );
+}
+
 function LaneResult({ lane, look, runState, names, index, metrics }: LaneProps) {
   // A lane without a status is as far as its run: in progress, or stopped before its turn.
   const status = lane.status ?? null;
@@ -87,6 +98,7 @@ function LaneResult({ lane, look, runState, names, index, metrics }: LaneProps) 
       </span>
       {finished ? (
         <>
+          <RightShare lane={lane} />
           <span className="text-faint">
             {metrics.map((metric) => labelled(metric, numberOf(lane, metric.id))).join(" · ")}
           </span>

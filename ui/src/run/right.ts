@@ -40,12 +40,29 @@ export function countRight(samples: readonly Sample[]): Record<CheckVerdict, num
 /** The measured rounds of a lane whose answer is wrong. The engine ranks no lane that has one. */
 export const wrongRounds = ({ samples }: LiveLane): number => samples.filter(isWrong).length;
 
-/** Over rounds, how many answers are right of those that are known; null if none was checked. */
+/** Statuses of requests that the provider ended with an answer, of whatever kind. */
+const FINAL: readonly Sample["status"][] = ["ok", "ok_empty", "filtered", "refused"];
+/** Statuses of requests that Paceline ended. */
+const OURS: readonly Sample["status"][] = ["cancelled", "interrupted"];
+
+/** Whether it failed, so that there is no answer to check. */
+export const isUnanswered = (sample: Sample): boolean =>
+  ![...FINAL, ...OURS].includes(sample.status) && rightnessOf(sample) === null;
+
+/** How many requests failed whose answers would have been checked, as the engine counts them. */
+function failedOf(samples: readonly Sample[]): number {
+  const isUnchecked = (one: Sample) => FINAL.includes(one.status) && rightnessOf(one) === null;
+  const unchecked = new Set(samples.filter(isUnchecked).map(({ row }) => row ?? null));
+  unchecked.delete(null);
+  return samples.filter((one) => isUnanswered(one) && !unchecked.has(one.row ?? null)).length;
+}
+
+/** Over rounds, how many requests came to a right answer, of those that were checked or failed; null if none was checked. */
 export function rightInWords(samples: readonly Sample[]): string | null {
   const { right, wrong, unknown } = countRight(samples);
   const known = right + wrong;
   if (known + unknown === 0) return null;
-  const said = known > 0 ? w.rightIn(right, known) : null;
+  const said = known > 0 ? w.rightIn(right, known + failedOf(samples)) : null;
   return [said, unknown > 0 ? w.alsoUnknown(unknown) : null]
     .filter((part) => part !== null)
     .join(" · ");

@@ -45,10 +45,15 @@ fn view_text(view: &CompareView, explain: bool, terminal: Option<Terminal>) -> S
     let width = terminal.map(|_| Terminal::size().0);
     let mut columns =
         vec![Column::text("Contender"), Column::number("n"), Column::number("failed")];
+    if is_checked(view) {
+        columns.push(Column::number("Right"));
+        columns.extend(report::PER_RIGHT.map(Column::number));
+    }
     let metrics = metrics(view);
     for metric in &metrics {
         let definition = metric.definition();
-        columns.push(Column::numbers_of(format!("{} p50", definition.short)));
+        let of = if metric.adds_up() { "mean" } else { "p50" };
+        columns.push(Column::numbers_of(format!("{} {of}", definition.short)));
         columns.extend(metric.is_timed().then(|| Column::number(definition.slow_tail().name())));
     }
     columns.push(Column::text("cost and speed"));
@@ -309,6 +314,11 @@ fn metrics(view: &CompareView) -> Vec<Metric> {
         .collect()
 }
 
+/// Whether answers of any contender were checked.
+fn is_checked(view: &CompareView) -> bool {
+    view.contenders.iter().any(|one| one.right.is_some())
+}
+
 fn row(view: &CompareView, name: String, one: &ContenderSummary, metrics: &[Metric]) -> Vec<Cell> {
     let written = |metric: Metric, value: Option<f64>| {
         value.map(|value| metric.definition().unit.written_in_column(value))
@@ -325,6 +335,12 @@ fn row(view: &CompareView, name: String, one: &ContenderSummary, metrics: &[Metr
     let failed = if one.failed > 0 { words::count(one.failed) } else { String::new() };
     let mut cells =
         vec![Cell::new(name), Cell::new(words::count(one.good)), Cell::toned(failed, Tone::Bad)];
+    if is_checked(view) {
+        let found = one.right.as_ref();
+        cells.push(Cell::new(found.map(report::right_cell).unwrap_or_default()));
+        let per_right = found.map(report::per_right).unwrap_or_default();
+        cells.extend(per_right.map(|cell| cell.map_or_else(Cell::default, Cell::new)));
+    }
     for metric in metrics.iter().copied() {
         let tail =
             one.summary(metric).and_then(|all| metric.definition().slow_tail().of(&all.spread));

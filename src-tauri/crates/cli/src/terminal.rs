@@ -6,6 +6,7 @@ pub(crate) mod names;
 pub(crate) mod next_steps;
 pub(crate) mod output;
 pub(crate) mod question;
+pub(crate) mod questions;
 pub(crate) mod right_table;
 pub(crate) mod runner_commands;
 pub(crate) mod stop;

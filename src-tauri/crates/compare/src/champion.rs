@@ -3,6 +3,7 @@
 use measure::{Amount, Better, Metric, Phrase};
 use serde::Serialize;
 
+use crate::climbs::climbs_beside;
 use crate::contender::ContenderSummary;
 use crate::context_length;
 use crate::cost_speed::{CostOf, is_shown_as_one};
@@ -224,6 +225,8 @@ fn cheapest(
         cheapest
     } else {
         let lead = with(Phrase::clauses(open), leader.and_then(failures_beside));
+        let of_chain = leader.filter(|_| cost_of == CostOf::Request).and_then(climbs_beside);
+        let lead = with(lead, of_chain);
         Champion { lead, tie: true, ..cheapest }
     };
     Champion { lead: with(card.lead, of_the_floor), ..card }
@@ -262,6 +265,8 @@ fn card(
         others.first().is_some_and(|next| (compared.is_of_one_run_each)(first.one, next.one));
     let lead = with(lead, (!tie && is_of_one_run_each).then(say::in_one_run_each));
     let lead = with(lead, failures_beside(first.one));
+    let is_cost = compared.measured.is_some_and(|(metric, _)| metric.adds_up());
+    let lead = with(lead, climbs_beside(first.one).filter(|_| is_cost));
     let is_speed = compared.measured.is_some_and(|(metric, _)| metric == first.one.ranked_speed);
     let two = std::iter::once(first).chain(others.first()).map(|candidate| candidate.one);
     let lead = with(lead, is_speed.then(|| short_beside(two)).flatten());

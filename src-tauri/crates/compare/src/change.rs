@@ -108,7 +108,8 @@ fn of_contender(group: &Group<'_>, sides: &Sides<'_>, metric: Metric) -> Vec<(Ch
             let values = requests.iter().filter_map(|request| {
                 Some((request.run.as_str(), value(metric, request, counted)?))
             });
-            MetricSummary::of_dependent(values.collect(), Dependence::of(requests))
+            let all = MetricSummary::of_dependent(values.collect(), Dependence::of(requests))?;
+            Some(all.of_metric(metric))
         };
         let (from, to) = (summary(&was)?, summary(&is)?);
         let positive = from.spread.min > 0.0 && to.spread.min > 0.0;

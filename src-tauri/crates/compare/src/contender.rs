@@ -15,8 +15,10 @@ use crate::dependence::{Dependence, OfRuns};
 use crate::evidence::{TAIL, ttfat_tail};
 use crate::first_schema_use::{FirstSchemaUse, first_schema_use};
 use crate::latency_model::LatencyModel;
+use crate::mean_cost::mean_interval;
 use crate::metric_summary::{MetricSummary, value};
 use crate::number_budgets::number_budgets;
+use crate::paid::paid;
 use crate::prompt_ends::prompt_ends;
 use crate::prompt_tokens::OwnTokens;
 use crate::request::{LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
@@ -53,6 +55,10 @@ pub struct ContenderSummary {
     pub failed: u32,
     /// Requests that were stopped, by the user or because the app was closed.
     pub stopped: u32,
+    /// Requests of a chain among those that succeeded that went on to a later step; absent for single requests.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub climbed: Option<u32>,
     /// `failed ÷ (good + failed)`, 0 to 1; absent if there are neither.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,7 +109,7 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer_tps: Option<MetricSummary>,
-    /// Cost of one request, in dollars, at the prices of its day.
+    /// Cost of one request, in dollars, at the prices of its day: the mean, with the interval of that.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<MetricSummary>,
@@ -226,7 +232,11 @@ impl ContenderSummary {
                     good.iter().filter_map(|one| value(metric, one, counted)).collect();
                 found.spread = found.spread.with_failures(&values, failed);
             }
-            Some(found)
+            if metric.adds_up() {
+                let costs = good.iter().filter_map(|one| Some((one.run.as_str(), paid(one)?)));
+                found.spread.ci = mean_interval(dependence, &costs.collect());
+            }
+            Some(found.of_metric(metric))
         };
         let counted_alike = |of: &dyn Fn(&MeasuredRequest) -> Option<f64>| {
             summary(&|point| of(point).filter(|_| point.counted == counted))
@@ -270,6 +280,10 @@ impl ContenderSummary {
             good: small(answered.len()),
             failed: small(failed),
             stopped: small(of(Outcome::Stopped).count()),
+            climbed: answered
+                .iter()
+                .any(|one| one.climbed.is_some())
+                .then(|| small(answered.iter().filter(|one| one.climbed == Some(true)).count())),
             error_rate: (!ended.is_empty()).then(|| float(failed) / float(ended.len())),
             error_rate_ci: dependence.share_interval(&failures),
             right: right_answers(&ended),

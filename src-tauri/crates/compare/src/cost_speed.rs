@@ -83,7 +83,7 @@ impl SpeedBy {
 /// A value on an axis with its interquartile range.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
 pub struct AxisPlace {
-    /// The median, the mean of fewer than five samples, or a price.
+    /// The median, the mean of fewer than five samples or of what requests cost, or a price.
     pub at: f64,
     /// 25th percentile; absent below five samples and for a price, which has no spread.
     #[specta(optional)]
@@ -338,7 +338,12 @@ fn mark_sentence(
     (cost_of, metric): (CostOf, Metric),
 ) -> Phrase {
     let cost = |usd: f64| match cost_of {
-        CostOf::Request => say::a_request(Amount::dollars(usd)),
+        CostOf::Request => match contender.climbed {
+            Some(climbed) => {
+                say::a_request_of_chain(Amount::dollars(usd), climbed.into(), contender.good.into())
+            }
+            None => say::a_request(Amount::dollars(usd)),
+        },
         CostOf::MillionTokens => say::per_million(Amount::dollars(usd)),
     };
     let of_speed = |value: f64| match metric {

@@ -9,11 +9,12 @@ use std::collections::BTreeSet;
 use crate::dependence::Dependence;
 use crate::metric_summary::value;
 use crate::middle::median;
+use crate::paid::paid;
 use crate::prompt_strata::Asked;
 use crate::request::MeasuredRequest;
 use crate::slope_end::SlopeEnd;
 use crate::writing::Writing;
-use measure::{Metric, Stopping, percentile};
+use measure::{Metric, Paid, Stopping, percentile, typical};
 
 /// The percentile used as the tail.
 pub(crate) const TAIL: f64 = 0.95;
@@ -24,7 +25,7 @@ const TAIL_FROM: usize = 20;
 /// Maximum number of rounds that are kept.
 const MOST_ROUNDS: usize = 1_000;
 
-/// The middle of each number over some requests.
+/// The middle of each number over some requests; of the cost the mean.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Middles {
     /// Time to first token, in milliseconds.
@@ -76,7 +77,7 @@ impl Middles {
             neutral_tps: metric(Metric::NeutralTps),
             writing: Writing::of(requests, &|request| Writing::own(request, counted)),
             neutral_writing: Writing::of(requests, &|request| Writing::neutral(request, counted)),
-            cost_usd: metric(Metric::CostUsd),
+            cost_usd: typical(Metric::CostUsd, requests.iter().filter_map(|one| one.cost_usd)),
             reasoning_tokens: metric(Metric::ReasoningTokensServer),
             uncached_tokens: middle(&MeasuredRequest::uncached_tokens),
             uncached_length: middle(&MeasuredRequest::uncached_length),
@@ -156,9 +157,16 @@ pub(crate) struct Evidence {
     pub raced: bool,
     /// Whether the race was to end once settled, so that its values were looked at after each round.
     pub until_settled: bool,
+    /// What its requests cost.
+    pub paid: Vec<Paid>,
 }
 
 impl Evidence {
+    /// Whether it is a chain.
+    pub(crate) fn is_chain(&self) -> bool {
+        self.paid.iter().any(|paid| paid.climbed.is_some())
+    }
+
     /// The evidence of a contender's successful requests, in order of run, lane and round.
     pub(crate) fn of(good: &[&MeasuredRequest], counted: Option<cost::TokenSource>) -> Self {
         let by_run: Vec<&[&MeasuredRequest]> = good.chunk_by(|a, b| a.run == b.run).collect();
@@ -169,7 +177,8 @@ impl Evidence {
         };
         let until_settled =
             raced && good.iter().any(|request| request.stopping == Stopping::WhenSettled);
-        Self { runs, parts, raced, until_settled }
+        let paid = good.iter().filter_map(|one| paid(one)).collect();
+        Self { runs, parts, raced, until_settled, paid }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who is right often enough to be compared by speed and cost alone.
+//! Who is right often enough to be compared by speed and cost alone: by the share of requests, of which one that failed is not right.
 
 use measure::{Amount, Phrase};
 
@@ -8,7 +8,7 @@ use crate::predict::{Lengths, by_length};
 use crate::verdicts::Verdicts;
 use crate::wording::{contenders as lacking, job as say};
 
-/// Contenders of which at least some share of answers is right, and the others.
+/// Contenders of which at least some share of requests came to a right answer, and the others.
 pub(crate) struct OftenRight<'a> {
     /// Everybody.
     pub all: Vec<&'a ContenderSummary>,
@@ -21,7 +21,8 @@ pub(crate) struct OftenRight<'a> {
 }
 
 impl<'a> OftenRight<'a> {
-    /// Those of these contenders of which at least this share of checked answers is right, 0 to 1; `None` for any.
+    /// Those of these contenders of which at least this share of requests came to a right answer, 0 to 1, of those that were checked or
+    /// failed; `None` for any.
     pub(crate) fn of(contenders: &[&'a ContenderSummary], least: Option<f64>) -> Self {
         let Some(least) = least else {
             let all = contenders.to_vec();

@@ -43,7 +43,7 @@ pub(crate) fn speed(metric: Metric, tps: f64) -> Phrase {
 /// The spread of one number, with the values a chart needs.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct MetricSummary {
-    /// The typical value: the median, or the mean below five samples.
+    /// The typical value: the median, or the mean below five samples; of a cost always the mean.
     pub middle: f64,
     /// 25th percentile, by the same interpolation as the others; absent below five samples.
     #[specta(optional)]
@@ -74,6 +74,12 @@ impl MetricSummary {
         let mut all = Self::of(finite.iter().map(|(_, value)| *value))?;
         all.spread.ci = dependence.median_interval(&finite);
         Some(all)
+    }
+
+    /// The same as the summary of this metric, which decides what its typical value is.
+    #[must_use]
+    pub(crate) fn of_metric(self, metric: Metric) -> Self {
+        Self { middle: self.spread.typical(metric), ..self }
     }
 
     /// Whether there are too few samples for a median, so that charts draw the mark hollow.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::contender::ContenderSummary;
 use crate::group::Group;
-use crate::right_answers::known;
+use crate::right_answers::came_right;
 use crate::wording::quality as say;
 
 /// Two contenders, by their answers to what both were asked: the same row of a set, or the same round of a race.
@@ -27,7 +27,7 @@ pub struct QualityPair {
 /// The checked answers of the shown contenders.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Quality {
-    /// Contenders with answers that are known to be right or wrong: those right most often first, of equals the one whose right
+    /// Contenders with answers that are known to be right or wrong, by the share of requests that came to a right one: those right most often first, of equals the one whose right
     /// answers cost less, and then the one whose take less time.
     pub order: Vec<u32>,
     /// The first of them against each other one that answered something of the same otherwise.
@@ -97,9 +97,14 @@ fn answers<'a>(group: &Group<'a>) -> BTreeMap<Asked<'a>, Option<bool>> {
             None if one.raced => Asked::Round { run: &one.run, round: one.round },
             None => continue,
         };
-        found.insert(asked, one.verdict.and_then(known));
+        found.insert(asked, came_right(one));
     }
     found
+}
+
+/// How many of the requests failed; `None` if none did.
+fn failed(right: RightAnswers) -> Option<Phrase> {
+    (right.failed > 0).then(|| say::failed(right.failed.into()))
 }
 
 fn sentence(contenders: &[&ContenderSummary], pairs: &[QualityPair]) -> Phrase {
@@ -109,7 +114,7 @@ fn sentence(contenders: &[&ContenderSummary], pairs: &[QualityPair]) -> Phrase {
         let right = one.right.filter(|right| right.right + right.wrong > 0);
         match right.and_then(|right| Some((right, right.share?))) {
             Some((right, share)) => {
-                say::right(name, Amount::share(share), (right.right + right.wrong).into())
+                say::right(name, Amount::share(share), right.of_requests().into(), failed(right))
             }
             None => say::unknown(name),
         }
@@ -133,7 +138,7 @@ mod tests {
 
     use super::*;
     use crate::fixtures::{gathered, rounds};
-    use crate::request::MeasuredRequest;
+    use crate::request::{MeasuredRequest, Outcome};
 
     const R: Option<CheckVerdict> = Some(CheckVerdict::Right);
     const W: Option<CheckVerdict> = Some(CheckVerdict::Wrong);
@@ -170,11 +175,32 @@ mod tests {
         assert_eq!(quality.order, [0], "one was checked");
         assert_eq!(
             quality.sentence.to_string(),
-            "a is right in 100 % of 2 answers.",
+            "a is right in 100 % of 2 requests.",
             "and stands alone"
         );
         let nothing = found(&answered("a", &[None]));
         assert!(nothing.order.is_empty() && nothing.sentence.is_empty(), "nothing was checked");
+    }
+
+    #[test]
+    fn who_fails_is_not_right() {
+        let mut points = answered("a", &[R; 10]);
+        for one in points.iter_mut().skip(6) {
+            (one.outcome, one.verdict) = (Outcome::Failed, None);
+        }
+        let points = [points, answered("b", &[R; 10])].concat();
+        let groups = gathered(&points);
+        let right = groups[0].contender.right.expect("checked");
+        assert_eq!(
+            (right.share, right.failed),
+            (Some(0.6), 4),
+            "six of ten came to a right answer"
+        );
+        let quality = quality(&groups.iter().collect::<Vec<_>>());
+        assert_eq!(quality.order, [1, 0], "b is right in all ten");
+        assert_eq!(quality.pairs[0].answers.only_first, 4, "where a failed, b alone is right");
+        let said = quality.sentence.to_string();
+        assert!(said.contains("60.0 % of 10 requests, 4 of which failed"), "{said}");
     }
 
     #[test]

@@ -203,6 +203,8 @@ pub struct MeasuredRequest {
     pub spent_usd: Option<f64>,
     /// Cost at the prices of its day.
     pub cost_usd: Option<f64>,
+    /// Whether its chain went on to a later step; `None` for a single request.
+    pub climbed: Option<bool>,
     /// Current price of its model.
     pub price: Option<Arc<Price>>,
     /// The most input tokens that its model reads, as its server counts them; `None` if that is not known.
@@ -264,6 +266,7 @@ impl MeasuredRequest {
             took_ms: None,
             spent_usd: None,
             cost_usd: None,
+            climbed: None,
             price: None,
             context: None,
             asked_for: None,

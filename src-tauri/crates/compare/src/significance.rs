@@ -53,6 +53,11 @@ pub(crate) fn told_apart(
     raced.chain(step_down(&mut others, alpha)).collect()
 }
 
+/// The pairs that differ significantly by their own p-values alone, among all of them.
+pub(crate) fn told_apart_alone(tested: &[PairTest]) -> BTreeSet<(u32, u32)> {
+    step_down(&mut tested.to_vec(), ALPHA).into_iter().collect()
+}
+
 /// The contenders that are known only by the rounds of one race, race by race. A race with only one of them has no
 /// pair.
 fn races(evidence: &BTreeMap<u32, Evidence>, number: Number<'_>) -> Vec<Vec<u32>> {

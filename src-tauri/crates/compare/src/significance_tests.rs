@@ -30,6 +30,7 @@ fn contender(
         }
     });
     Evidence {
+        paid: Vec::new(),
         runs: runs.collect(),
         parts: if raced { parts } else { Vec::new() },
         raced,

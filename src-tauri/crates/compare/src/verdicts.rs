@@ -30,9 +30,10 @@ use crate::difference::{Basis, Difference, DifferenceDetail};
 use crate::evidence::{Evidence, Middles};
 use crate::group::{Group, ranked_speed};
 use crate::like_for_like::{are_as_long, are_asked_as_much};
+use crate::mean_cost::cost_difference;
 use crate::metric_summary::better;
 use crate::one_race::of_one_race;
-use crate::significance::{PairTest, told_apart};
+use crate::significance::{PairTest, told_apart, told_apart_alone};
 use crate::standing::Standing;
 use crate::wording::{conditions as say, contenders as whom, open};
 
@@ -210,7 +211,12 @@ fn in_metric(
     let (number, _) = number(&evidence.values().collect::<Vec<_>>(), metric);
     let p_values: Vec<PairTest> = tested.iter().map(|(pair, p)| ((pair.a, pair.b), *p)).collect();
     let itself = |middles: &Middles| middles.value(metric);
-    let apart = told_apart(evidence, (&number, &itself), &p_values);
+    let apart = if metric.adds_up() && evidence.values().any(Evidence::is_chain) {
+        // Beside means no ranks are pooled: every pair has its share of the level (S. Holm).
+        told_apart_alone(&p_values)
+    } else {
+        told_apart(evidence, (&number, &itself), &p_values)
+    };
     let settled = tested.into_iter().map(|(pair, _)| {
         let is_significant = apart.contains(&(pair.a, pair.b));
         PairComparison { standing: pair.standing.if_significant(is_significant), ..pair }
@@ -241,6 +247,10 @@ fn pair(
     let (a, b) = (evidence.get(&one.place)?, evidence.get(&other.place)?);
     let of_runs = || of_runs((one, a), (other, b), metric);
     let (difference, ratio, alike) = of_rounds(a, b, metric).or_else(of_runs)?;
+    let (difference, ratio, alike) = match cost_difference((a, b), metric, difference) {
+        Some(cost) => (cost.difference, cost.ratio.map(|ratio| (ratio, None)), cost.alike),
+        None => (difference, ratio, alike),
+    };
     let (shown_a, shown_b) = (one.middle(metric)?, other.middle(metric)?);
     let is_of_another_length = metric.grows_with_the_answer() && !are_as_long(one, other);
     let is_of_other_prompts =

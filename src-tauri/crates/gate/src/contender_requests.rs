@@ -122,7 +122,12 @@ impl ContenderRequests {
     pub(crate) fn counted(&self, share: &Share) -> Option<(u32, u32)> {
         match share {
             Share::Errors => Some((self.failed, self.n())),
-            Share::Right => Some((self.right, self.right + self.wrong)),
+            // A request that failed came to no right answer. Where nothing was checked, nothing is known to be right.
+            Share::Right => {
+                let checked = self.right + self.wrong;
+                let of = if checked > 0 { checked.saturating_add(self.failed) } else { 0 };
+                Some((self.right, of))
+            }
             Share::Within(limits) => {
                 if self.requests.len() != self.succeeded as usize {
                     return None;

@@ -57,6 +57,12 @@ impl Metric {
         )
     }
 
+    /// Whether it adds up over requests, so that its typical value is the mean: who asks a hundred times pays a hundred means, and no
+    /// multiple of the median.
+    pub const fn adds_up(self) -> bool {
+        matches!(self, Self::CostUsd)
+    }
+
     /// Whether values from different token counters must not be pooled.
     pub const fn needs_one_counter(self) -> bool {
         matches!(self.definition().counter, Counter::Any)

@@ -69,7 +69,7 @@ impl AtPromptLength {
             let middle = |metric: Metric| {
                 debug_assert!(waits_for_the_prompt(metric), "nothing else depends on it");
                 Spread::of(own.iter().filter_map(|one| value(one, metric)))
-                    .map(|spread| spread.middle())
+                    .map(|spread| spread.typical(metric))
             };
             Some(Self {
                 in_tokens: Spread::of(own.iter().filter_map(|one| in_tokens(one)))?.middle(),

@@ -19,7 +19,11 @@ pub struct RightAnswers {
     pub wrong: u32,
     /// Answers of which neither can be said.
     pub unknown: u32,
-    /// right ÷ (right + wrong), 0 to 1; absent without either.
+    /// Requests that failed without an answer to check: none of them is right.
+    #[serde(default)]
+    pub failed: u32,
+    /// right ÷ (right + wrong + failed), 0 to 1: of requests, so that who answers six of ten, all of them right, is right in 60 %. Answers
+    /// of which neither is known are apart. Absent without a right or wrong one.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
@@ -44,10 +48,11 @@ pub struct RightAnswers {
 }
 
 impl RightAnswers {
-    /// Those of checked answers, each right, wrong or unknown; `None` without any. `seconds` and `usd` are the totals of all
+    /// Those of checked answers, each right, wrong or unknown, and of so many requests that `failed`; `None` without any that was checked. `seconds` and `usd` are the totals of all
     /// requests, failed ones included, if known.
     pub fn of(
         answers: impl IntoIterator<Item = Option<bool>>,
+        failed: usize,
         seconds: Option<f64>,
         usd: Option<f64>,
     ) -> Option<Self> {
@@ -63,17 +68,26 @@ impl RightAnswers {
         if known + unknown == 0 {
             return None;
         }
+        let failed = u32::try_from(failed).unwrap_or(u32::MAX);
+        let of = known.saturating_add(failed);
         let per_right = |total: Option<f64>| Some(total.filter(|_| right > 0)? / f64::from(right));
         Some(Self {
             right,
             wrong,
             unknown,
-            share: (known > 0).then(|| f64::from(right) / f64::from(known)),
-            interval: wilson_interval(right as usize, known as usize, CONFIDENCE),
+            failed,
+            share: (known > 0).then(|| f64::from(right) / f64::from(of)),
+            interval: wilson_interval(right as usize, of as usize, CONFIDENCE)
+                .filter(|_| known > 0),
             seconds_per_right: per_right(seconds),
             usd_per_right: per_right(usd),
             right_per_s: None,
         })
+    }
+
+    /// Of how many requests the share is.
+    pub fn of_requests(&self) -> u32 {
+        self.right.saturating_add(self.wrong).saturating_add(self.failed)
     }
 }
 
@@ -187,7 +201,7 @@ mod tests {
             let holds = |seed: u64| {
                 let mut random = SplitMix64::new(seed);
                 let answers = (0..200).map(|_| Some(random.unit() < truth));
-                let found = RightAnswers::of(answers, None, None).expect("answers");
+                let found = RightAnswers::of(answers, 0, None, None).expect("answers");
                 found.interval.expect("200 of them").contains(truth)
             };
             let held = (0..500).filter(|seed| holds(*seed)).count();
@@ -215,18 +229,33 @@ mod tests {
     #[test]
     fn a_right_answer_takes_what_all_requests_took() {
         let answers = [Some(true), Some(false), None, Some(true)];
-        let found = RightAnswers::of(answers, Some(12.0), Some(0.03)).expect("answers");
+        let found = RightAnswers::of(answers, 0, Some(12.0), Some(0.03)).expect("answers");
         assert_eq!((found.right, found.wrong, found.unknown), (2, 1, 1), "counted");
         assert!(near(found.share.expect("known"), 2.0 / 3.0, 1e-12), "unknown ones apart");
         assert_eq!(found.seconds_per_right, Some(6.0), "wrong and unknown ones take time too");
         assert_eq!(found.usd_per_right, Some(0.015), "and money");
-        let none = RightAnswers::of([Some(false)], Some(12.0), Some(0.03)).expect("answers");
+        let none = RightAnswers::of([Some(false)], 0, Some(12.0), Some(0.03)).expect("answers");
         assert_eq!((none.seconds_per_right, none.usd_per_right), (None, None), "not infinite");
-        let unpriced = RightAnswers::of([Some(true)], None, None).expect("answers");
+        let unpriced = RightAnswers::of([Some(true)], 0, None, None).expect("answers");
         assert_eq!((unpriced.seconds_per_right, unpriced.usd_per_right), (None, None), "not 0");
-        let unclear = RightAnswers::of([None], None, None).expect("an answer");
+        let unclear = RightAnswers::of([None], 0, None, None).expect("an answer");
         assert_eq!((unclear.share, unclear.interval), (None, None), "nothing is known");
-        assert_eq!(RightAnswers::of([], None, None), None, "nothing was checked");
+        assert_eq!(RightAnswers::of([], 0, None, None), None, "nothing was checked");
+    }
+
+    #[test]
+    fn a_request_that_failed_is_not_right() {
+        let found = RightAnswers::of([Some(true); 6], 4, None, None).expect("six answers");
+        assert_eq!((found.right, found.failed, found.of_requests()), (6, 4, 10), "of ten");
+        assert_eq!(found.share, Some(0.6), "who answers six of ten is right in six of ten");
+        let same = wilson_interval(6, 10, CONFIDENCE);
+        assert_eq!(found.interval, same, "and that is as sure as six of ten");
+        let unclear = RightAnswers::of([None], 4, None, None).expect("an answer");
+        assert_eq!((unclear.share, unclear.interval), (None, None), "no answer is known");
+        assert_eq!(RightAnswers::of([], 4, None, None), None, "nothing was checked");
+        let before = r#"{"right":1,"wrong":1,"unknown":0,"share":0.5}"#;
+        let before: RightAnswers = serde_json::from_str(before).expect("kept earlier");
+        assert_eq!(before.failed, 0, "a run kept earlier can still be read");
     }
 
     /// Fagerland, Lydersen and Laake (2013), table 5: airway hyper-responsiveness before and after a transplantation.

@@ -22,7 +22,7 @@ pub struct Spread {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p50: Option<f64>,
-    /// 95 % confidence interval of the median; absent below six samples. In a level it assumes that no wave of requests
+    /// 95 % confidence interval of the median, or of a cost of its mean; absent below six samples. In a level it assumes that no wave of requests
     /// resembles the one before, and is absent below eight waves, or if they differ too much.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -170,7 +170,7 @@ const COVERAGE: f64 = 2.0;
 impl UncertaintyBudget {
     /// The budget of the typical value of a metric; `None` if no part of it is known.
     pub fn of(metric: Metric, spread: &Spread, how: &HowMeasured) -> Option<Self> {
-        Self::of_value(metric.error_model(), (spread.middle(), spread.ci), how)
+        Self::of_value(metric.error_model(), (spread.typical(metric), spread.ci), how)
     }
 
     /// The budget of a percentile of a metric; `None` if the percentile falls on a failed request, or no part is known.

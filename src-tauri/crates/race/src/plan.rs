@@ -15,6 +15,7 @@ pub(crate) mod input;
 pub(crate) mod input_length;
 pub(crate) mod judge;
 pub(crate) mod judge_prompt;
+mod knows_answers;
 mod lane_plan;
 pub(crate) mod lane_request;
 pub(crate) mod load;

@@ -74,7 +74,7 @@ pub(crate) fn sample(status: Status) -> Sample {
 }
 
 /// A server of one's own at an address that nobody asks.
-fn provider() -> Provider {
+pub(crate) fn provider() -> Provider {
     let (dialect, key) = (Dialect::OpenaiChat, KeyNeed::Optional);
     let provider = custom("custom", "Custom", dialect, "http://127.0.0.1:8000/v1", key);
     provider.expect("an address")

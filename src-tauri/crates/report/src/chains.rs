@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use measure::{Metric, Spread, format};
+use measure::{ALPHA, MeanPaid, Metric, Paid, format};
 use race::{Lane, LaneStep, Run, StepRule, StepShare};
 
 /// A sentence or more for each lane that is a chain, from a document. `names` are those of the lanes. Empty without chains.
@@ -14,6 +14,18 @@ pub fn chains(run: &Run, names: &[String]) -> Vec<String> {
 fn of_lane(run: &Run, lane: &Lane, name: &str) -> Option<String> {
     let climbs = lane.climbs()?;
     let mut told = format!("{name} went on to a later step in {}.", share(&climbs));
+    let means: Vec<String> = [Metric::LatencyMs, Metric::CostUsd]
+        .into_iter()
+        .filter_map(|metric| mean(lane, metric))
+        .collect();
+    if !means.is_empty() {
+        let _infallible = write!(told, " A request took {} on average.", means.join(" and "));
+    }
+    if run.plan.knows_answers(lane.place) {
+        told.push_str(
+            " Its check knows the expected answer, which no application does: a chain can do no better, and in use does worse.",
+        );
+    }
     for (number, step) in (1_u32..).zip(&lane.steps) {
         let Some(asked) = &step.asked else { continue };
         let _infallible = write!(told, " Step {number}, {} \u{b7} {}", step.label, step.model);
@@ -47,6 +59,24 @@ fn share(share: &StepShare) -> String {
     )
 }
 
+/// The mean of a metric over the requests that are ok, with its interval where that is known: over those that climbed and those that did
+/// not no median is what a request takes.
+fn mean(lane: &Lane, metric: Metric) -> Option<String> {
+    let ok = lane.samples.iter().filter(|sample| sample.status.is_ok());
+    let requests: Vec<Paid> = ok
+        .filter_map(|sample| {
+            let value = sample.value(metric).filter(|value| value.is_finite())?;
+            Some(Paid { value, climbed: sample.climbed() })
+        })
+        .collect();
+    let own = MeanPaid::of(&requests)?;
+    let unit = metric.definition().unit;
+    let within = own.interval(ALPHA).map_or(String::new(), |ci| {
+        format!(" (95 %: {} to {})", unit.written(ci.low), unit.written(ci.high))
+    });
+    Some(format!("{}{within}", unit.written(own.mean)))
+}
+
 /// When the later step at an index, from 1, is asked.
 fn rule(run: &Run, lane: &Lane, step: u32) -> String {
     let planned = run.plan.lanes.get(lane.place as usize);
@@ -62,7 +92,7 @@ fn rule(run: &Run, lane: &Lane, step: u32) -> String {
 /// What a step's own requests took and cost, typically.
 fn numbers(step: &LaneStep) -> Vec<String> {
     let of = |metric: Metric| {
-        let value = step.summary.get(metric.id()).map(Spread::middle)?;
+        let value = step.summary.get(metric.id())?.typical(metric);
         let definition = metric.definition();
         Some(format!("{} {}", definition.short, definition.unit.written(value)))
     };

@@ -372,7 +372,7 @@ fn percent(share: f64) -> String {
 
 fn middle(lane: &Lane, metric: Metric) -> String {
     let spread = lane.summary.get(metric.id());
-    let value = spread.map(race::Spread::middle);
+    let value = spread.map(|spread| spread.typical(metric));
     value.map_or(format::UNKNOWN.to_owned(), |value| {
         metric.definition().unit.written_in_column(value)
     })

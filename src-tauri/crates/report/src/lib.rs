@@ -24,6 +24,7 @@ mod names;
 mod page;
 mod plain;
 mod prompt_lengths;
+mod question_table;
 mod right_answers;
 mod summaries;
 mod table;
@@ -39,8 +40,10 @@ pub use json::write_json;
 pub use judged::judged;
 pub use plain::plain;
 pub use prompt_lengths::{between_prompt_ends, prompt_lengths};
+pub use question_table::{QuestionTable, question_table};
 pub use right_answers::{
-    checked, right_answers, right_answers_between, right_answers_of, right_cell, wrong_answers,
+    PER_RIGHT, checked, per_right, right_answers, right_answers_between, right_answers_of,
+    right_cell, wrong_answers,
 };
 pub use summaries::{NumberRow, every_number, service_tiers, tool_calls};
 

@@ -49,7 +49,7 @@ fn one(whole: &ExportedRun, origin: &Origin) -> String {
     let marks = whole.answer_marks();
     for ((lane, name), index) in run.lanes.iter().zip(&names(run)).zip(0..) {
         if lane.levels.is_empty() {
-            answers(&mut out, (lane, name), |round| marks.get(&(index, round)).copied());
+            answers(&mut out, (run, lane, name), |round| marks.get(&(index, round)).copied());
         }
     }
     judge(&mut out, run);
@@ -108,7 +108,9 @@ fn table(out: &mut String, summary: &SummaryTable) {
     for cells in &summary.rows {
         out.push_str(&row(cells));
     }
-    let _infallible = writeln!(out, "\n{}\n", summary.below);
+    let below =
+        if summary.below.is_empty() { String::new() } else { format!("{}\n", summary.below) };
+    let _infallible = writeln!(out, "\n{below}");
     for (tag, meaning) in &summary.warnings {
         let _infallible = writeln!(out, "- **{}:** {}", line(tag), line(meaning));
     }
@@ -119,13 +121,16 @@ fn table(out: &mut String, summary: &SummaryTable) {
 
 fn answers<'a>(
     out: &mut String,
-    (lane, name): (&Lane, &str),
+    (run, lane, name): (&Run, &Lane, &str),
     mark_of: impl Fn(u32) -> Option<&'a AnswerMark>,
 ) {
     for (sample, round) in lane.samples.iter().zip(1_u32..) {
         let rounds =
             if lane.samples.len() > 1 { format!(", round {round}") } else { String::new() };
-        let _infallible = writeln!(out, "## {}{rounds}\n", line(name));
+        let asked = run.plan.row_name(sample.row).filter(|_| lane.samples.len() > 1);
+        let asked = asked.map(|asked| format!(" ({})", line(&asked))).unwrap_or_default();
+        let mark = if sample.is_wrong() { " \u{2717}" } else { "" };
+        let _infallible = writeln!(out, "## {}{rounds}{asked}{mark}\n", line(name));
         earlier_steps(out, lane, sample);
         write_answer(out, sample);
         if let Some(mark) = mark_of(round - 1) {

@@ -159,7 +159,7 @@ fn table(summary: &SummaryTable) -> Markup {
                 }
             }
         }
-        p.below { (summary.below) }
+        @if !summary.below.is_empty() { p.below { (summary.below) } }
         @if !summary.warnings.is_empty() {
             dl {
                 @for (tag, meaning) in &summary.warnings {

@@ -45,15 +45,26 @@ pub fn checked(sample: &Sample) -> Vec<String> {
     sample.checks.iter().map(line).collect()
 }
 
-/// Right answers of those that are known, as in a cell of a table: `18/20`; of one answer `right`, `wrong` or `unknown`.
+/// Right answers of the requests whose answer is known or that failed, as in a cell of a table: `18/20`; of one answer `right`, `wrong` or `unknown`.
 pub fn right_cell(found: &RightAnswers) -> String {
-    match (found.right, found.wrong, found.unknown) {
+    match (found.right, found.wrong + found.failed, found.unknown) {
         (1, 0, 0) => "right".to_owned(),
         (0, 1, 0) => "wrong".to_owned(),
         (0, 0, _) => "unknown".to_owned(),
-        (right, wrong, _) => format!("{right}/{}", right + wrong),
+        (right, ..) => format!("{right}/{}", found.of_requests()),
     }
 }
+
+/// What a right answer takes, in time and in money, each as in a cell of a table.
+pub fn per_right(found: &RightAnswers) -> [Option<String>; 2] {
+    [
+        found.seconds_per_right.map(|seconds| Unit::Duration.written_in_column(seconds * 1e3)),
+        found.usd_per_right.map(|usd| Unit::Dollars.written_in_column(usd)),
+    ]
+}
+
+/// The names of these two columns.
+pub const PER_RIGHT: [&str; 2] = ["Time/right", "Cost/right"];
 
 /// The same of the levels of one lane, and of the lane.
 pub(crate) fn right_answers_of_levels(lane: &Lane, name: &str) -> Vec<String> {
@@ -90,18 +101,21 @@ pub fn right_answers_of(name: &str, found: &RightAnswers) -> String {
 }
 
 fn told(name: &str, found: &RightAnswers) -> String {
-    let known = found.right + found.wrong;
+    let what = if found.failed > 0 { "request" } else { "answer" };
     let mut told = match found.share.zip(found.interval) {
         Some((share, within)) => format!(
             "{name}: {} of {} right ({}, 95 %: {} to {})",
             format::count(found.right),
-            format::several(known as usize, "answer"),
+            format::several(found.of_requests() as usize, what),
             format::percent(share),
             format::percent(within.low),
             format::percent(within.high)
         ),
         None => format!("{name}: no answer is known to be right or wrong"),
     };
+    if found.failed > 0 {
+        let _infallible = write!(told, ", {} failed", format::count(found.failed));
+    }
     if found.unknown > 0 {
         let _infallible = write!(told, ", {} unknown", format::count(found.unknown));
     }

@@ -10,7 +10,10 @@ use crate::feelings::{feelings, feelings_of};
 use crate::judged::judged;
 use crate::names::names;
 use crate::prompt_lengths::{between_prompt_ends, prompt_lengths};
-use crate::right_answers::{right_answers, right_answers_of_levels, right_cell};
+use crate::question_table::{QuestionTable, question_table};
+use crate::right_answers::{
+    PER_RIGHT, per_right, right_answers, right_answers_of_levels, right_cell,
+};
 
 /// A table. The first column has names, the others numbers.
 pub(crate) struct SummaryTable {
@@ -25,7 +28,7 @@ pub(crate) struct SummaryTable {
     pub(crate) warnings: Vec<(&'static str, &'static str)>,
 }
 
-const BELOW: &str = "Medians over requests that are ok. An empty cell is unknown, or has too few samples (p50 from \
+const BELOW: &str = "Medians over requests that are ok, of costs the mean. An empty cell is unknown, or has too few samples (p50 from \
     5, p95 from 20); with fewer than five samples the mean is shown, marked ~.";
 
 /// How the samples of one metric are summarised.
@@ -77,7 +80,8 @@ pub(crate) fn summaries(run: &Run) -> Vec<SummaryTable> {
     match run.plan.workload() {
         Workload::Sweep(load) => {
             let lanes = run.lanes.iter().zip(names(run));
-            lanes.flat_map(|(lane, name)| sweep(lane, &name, load)).collect()
+            let lanes = lanes.flat_map(|(lane, name)| sweep(lane, &name, load));
+            lanes.chain(questions(run, &names(run))).collect()
         }
         Workload::Rounds { .. } => race(run),
     }
@@ -89,13 +93,21 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     let rows = run.lanes.iter().zip(&names).map(|(lane, name)| {
         let good = lane.samples.iter().filter(|sample| sample.status.is_ok()).count();
         let mut row = vec![name.clone(), format!("{good}/{}", lane.samples.len())];
-        row.extend(is_checked.then(|| right(lane)));
+        if is_checked {
+            let found = lane.right_answers();
+            row.push(found.as_ref().map(right_cell).unwrap_or_default());
+            let per_right = found.as_ref().map(per_right).unwrap_or_default();
+            row.extend(per_right.map(Option::unwrap_or_default));
+        }
         row.extend(columns().map(|column| column.of_lane(lane)));
         row.push(warned(&[], &lane.samples));
         row
     });
     let mut headings = vec!["Lane".to_owned(), "ok".to_owned()];
-    headings.extend(is_checked.then(|| "Right".to_owned()));
+    if is_checked {
+        headings.push("Right".to_owned());
+        headings.extend(PER_RIGHT.map(str::to_owned));
+    }
     headings.extend(columns().map(Figure::heading));
     headings.push("Warnings".to_owned());
     let all = run.lanes.iter().flat_map(|lane| &lane.samples).flat_map(|sample| &sample.doubts);
@@ -124,13 +136,18 @@ fn race(run: &Run) -> Vec<SummaryTable> {
         .chain(judged(run, &names))
         .collect();
     let lanes = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
+    let asked = questions(run, &names);
     let each: Vec<_> = names.into_iter().zip(run.lanes.iter().map(|lane| &lane.summary)).collect();
-    std::iter::once(lanes).chain(table_of_all("Every number".to_owned(), &each)).collect()
+    let all = table_of_all("Every number".to_owned(), &each);
+    std::iter::once(lanes).chain(asked).chain(all).collect()
 }
 
-/// How many answers of a lane are right, in a cell.
-fn right(lane: &Lane) -> String {
-    lane.right_answers().map(|found| right_cell(&found)).unwrap_or_default()
+/// Which question each lane answered right; `None` if nothing was checked.
+fn questions(run: &Run, names: &[String]) -> Option<SummaryTable> {
+    let QuestionTable { headings, rows, left_out } = question_table(run, names)?;
+    let (findings, warnings) = (left_out.into_iter().collect(), Vec::new());
+    let title = "Right answers".to_owned();
+    Some(SummaryTable { title, findings, headings, rows, below: "", warnings })
 }
 
 /// When the lanes of a race called tools, in a sentence; `None` if none did. Over several rounds the times are the typical
@@ -223,7 +240,7 @@ fn sweep(lane: &Lane, name: &str, load: &Load) -> Vec<SummaryTable> {
 pub type NumberRow = (&'static Definition, Vec<Option<String>>);
 
 /// Every number of the catalogue that any of these summaries has, in reading order: its typical value with its unit;
-/// the mean of fewer than five samples is marked ~.
+/// the mean of fewer than five samples is marked ~, but that of a cost, which is always a mean.
 pub fn every_number(summaries: &[&BTreeMap<String, Spread>]) -> Vec<NumberRow> {
     let rows = Metric::ALL.into_iter().map(|metric| {
         let cells: Vec<Option<String>> = summaries.iter().map(|all| middle(all, metric)).collect();
@@ -283,6 +300,7 @@ fn step(level: &Level) -> String {
 
 fn middle(all: &BTreeMap<String, Spread>, metric: Metric) -> Option<String> {
     let spread = all.get(metric.id())?;
-    let about = if spread.p50.is_none() && spread.n > 1 { "~" } else { "" };
-    Some(format!("{about}{}", metric.definition().unit.written(spread.middle())))
+    let is_few = spread.p50.is_none() && spread.n > 1 && !metric.adds_up();
+    let about = if is_few { "~" } else { "" };
+    Some(format!("{about}{}", metric.definition().unit.written(spread.typical(metric))))
 }

@@ -22,7 +22,8 @@ export function rowFigures(
 ): RowFigures {
   if (over) {
     const { decode_tps, cost_usd } = race.run?.lanes[index]?.summary ?? {};
-    const cost = middleOf(cost_usd);
+    // What is paid adds up, so that its typical value is the mean.
+    const cost = cost_usd?.mean ?? null;
     return {
       speed: { text: rate(middleOf(decode_tps)), label: strings.lane.tps },
       cost: { text: dollars(cost), label: strings.lane.cost, raw: cost },

@@ -14,6 +14,7 @@ import type { Race } from "../race";
 import { Defined } from "./Defined";
 import { type Measurement, measurements } from "./measurements";
 import { Among, PairWords } from "./PairWords";
+import { QuestionTable } from "./QuestionTable";
 import { RightRows, rightRows } from "./RightRows";
 import { bestOf, nextSorting, orderOf, type Sorting } from "./ranking";
 import { causeOf, partsOf, sizeOf, TTFT_P95 } from "./Uncertainty";
@@ -318,6 +319,7 @@ export function NumbersTable({ race, run, inPage = false }: NumbersProps) {
         </Button>
       </div>
       <RightPairs race={race} run={run} />
+      <QuestionTable {...shown} />
       {run.plan.repeat > 1 ? <SummaryTable {...shown} /> : null}
       <RoundTable
         race={shown.race}

@@ -26,8 +26,8 @@ function shareOf({ share: right, interval: within }: RightAnswers): string {
   return w.within(text, interval(share(within.low), share(within.high)));
 }
 
-function rightOf({ right, wrong }: RightAnswers): string {
-  return right + wrong === 0 ? UNKNOWN : w.rightOf(right, right + wrong);
+function rightOf({ right, wrong, failed }: RightAnswers): string {
+  return right + wrong === 0 ? UNKNOWN : w.rightOf(right, right + wrong + failed);
 }
 
 const inMs = (seconds: number | null | undefined) =>

@@ -32,8 +32,8 @@ export const chain: Texts["strings"]["chain"] = {
   ownCheck: "Eigene Prüfung",
   sharedChecks: (checks) =>
     checks === 1
-      ? "Es entscheidet die Prüfung jeder Antwort."
-      : `Es entscheiden die ${count(checks)} Prüfungen jeder Antwort.`,
+      ? "Es entscheidet die Prüfung jeder Antwort. Kennt sie die erwartete Antwort, ist die Kette besser, als sie im Einsatz sein kann."
+      : `Es entscheiden die ${count(checks)} Prüfungen jeder Antwort. Kennt eine die erwartete Antwort, ist die Kette besser, als sie im Einsatz sein kann.`,
   noChecks: "Noch wird nichts geprüft. Hier eine Prüfung hinzufügen oder eine jeder Antwort.",
   step: (step, model) => `${step}. ${model}`,
   more: (steps) => `+ ${plural(steps, "Schritt", "Schritte")}`,

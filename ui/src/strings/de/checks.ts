@@ -157,12 +157,23 @@ export const checks: Texts["strings"]["checks"] = {
     among: (contenders) =>
       `Unterschieden wird zu 5 % über alle Paare von ${count(contenders)} zusammen; das p eines Paares muss darum kleiner sein.`,
   },
+  questions: {
+    title: "Welche Frage richtig beantwortet wurde",
+    question: "Frage",
+    round: (round) => `Runde ${count(round)}`,
+    found: { right: "richtig", wrong: "✗ falsch", unknown: "? unklar" },
+    failed: "✗ gescheitert",
+    rightOf: (right, of) => `${right} von ${of}`,
+    leftOut: (questions) =>
+      `${plural(questions, "Frage", "Fragen")} weggelassen, zuerst solche, die jede Bahn richtig beantwortete.`,
+  },
   table: {
     right: "Richtig",
     rightOf: (right, known) => `${count(right)} von ${count(known)}`,
     share: "Anteil richtiger Antworten",
     within: (share, interval) => `${share} (95 %: ${interval})`,
-    shareStory: "Richtige ÷ (richtige + falsche), mit dem 95-%-Intervall (Wilson).",
+    shareStory:
+      "Richtige ÷ (richtige + falsche + gescheiterte), je Anfrage, mit dem 95-%-Intervall (Wilson).",
     unknown: "Unklar, ob richtig",
     seconds: "Zeit je richtiger Antwort",
     secondsStory: "Zeit aller gemessenen Anfragen ÷ richtige Antworten.",

@@ -95,19 +95,18 @@ export const compare: Texts["strings"]["compare"] = {
 
   quality: {
     title: "Richtige Antworten",
-    direction:
-      "Anteil richtiger unter den geprüften Antworten, mit 95-%-Intervall · höher ist besser",
+    direction: "Anteil richtig beantworteter Anfragen, mit 95-%-Intervall · höher ist besser",
     axis: "richtige Antworten",
     right: (share) => `${share} richtig`,
     notChecked: "nicht geprüft",
     area: "Fläche einer Marke: Anteil richtiger Antworten",
     share: (share, right, known) =>
-      `${share} richtig, ${right} von ${plural(known, "Antwort", "Antworten")}`,
+      `${share} richtig, ${right} von ${plural(known, "Anfrage", "Anfragen")}`,
     perRight: (amount) => `${amount} je richtiger Antwort`,
     noInterval: "kein Intervall",
     unchecked: "keine Antwort, von der bekannt ist, ob sie richtig ist",
     basis:
-      "Intervalle nach Wilson, für Antworten auf diese Prompts; falsche und gescheiterte zählen in Zeit und Kosten je richtiger Antwort",
+      "Intervalle nach Wilson, für Antworten auf diese Prompts; gescheiterte sind nicht richtig und zählen wie falsche in Zeit und Kosten je richtiger Antwort",
     nothing:
       "Keine Antwort dieser Läufe wurde geprüft. Sagen Sie unter „Rennen“ oder „Messreihe“, was eine Antwort richtig macht, oder wählen Sie eine Suite; dann werden richtige Antworten hier neben Tempo und Kosten verglichen.",
     toRace: "Antworten im Rennen prüfen",
@@ -117,6 +116,7 @@ export const compare: Texts["strings"]["compare"] = {
       "95-%-Intervall",
       "Richtige Antworten",
       "Falsch",
+      "Gescheitert",
       "Unklar",
       "Zeit je richtiger Antwort",
       "Kosten je richtiger Antwort",
@@ -261,7 +261,7 @@ export const compare: Texts["strings"]["compare"] = {
     any: "beliebig viele",
     atLeast: (share) => `mindestens ${share}`,
     story:
-      "Wer seltener richtig antwortet, steht nicht auf der Effizienzgrenze, führt in nichts und fehlt auf der Karte.",
+      "Von allen Anfragen, die geprüft wurden oder scheiterten. Wer seltener richtig antwortet, steht nicht auf der Effizienzgrenze, führt in nichts und fehlt auf der Karte.",
   },
 
   winMap: {

@@ -31,8 +31,8 @@ export const chain = {
   ownCheck: "Its own check",
   sharedChecks: (checks: number) =>
     checks === 1
-      ? "Decided by the check of every answer."
-      : `Decided by the ${count(checks)} checks of every answer.`,
+      ? "Decided by the check of every answer. If that knows the expected answer, the chain does better than it can in use."
+      : `Decided by the ${count(checks)} checks of every answer. If one knows the expected answer, the chain does better than it can in use.`,
   noChecks: "Nothing is checked yet. Add a check here, or one of every answer.",
   step: (step: number, model: string) => `${step}. ${model}`,
   more: (steps: number) => `+ ${plural(steps, "step")}`,

@@ -166,12 +166,23 @@ export const checks = {
     among: (contenders: number) =>
       `Told apart at 5 % over all pairs of ${count(contenders)} together, so a p of one pair has to be smaller.`,
   },
+  /** Which question each lane answered right. */
+  questions: {
+    title: "Which question was answered right",
+    question: "Question",
+    round: (round: number) => `Round ${count(round)}`,
+    found: { right: "right", wrong: "✗ wrong", unknown: "? unknown" },
+    failed: "✗ failed",
+    rightOf: (right: string, of: string) => `${right} of ${of}`,
+    leftOut: (questions: number) =>
+      `${plural(questions, "question")} left out, first those that every lane answered right.`,
+  },
   table: {
     right: "Right",
     rightOf: (right: number, known: number) => `${count(right)} of ${count(known)}`,
     share: "Share right",
     within: (share: string, interval: string) => `${share} (95 %: ${interval})`,
-    shareStory: "Right ÷ (right + wrong), with its 95 % interval (Wilson).",
+    shareStory: "Right ÷ (right + wrong + failed), of requests, with its 95 % interval (Wilson).",
     unknown: "Not known if right",
     seconds: "Time per right answer",
     secondsStory: "The time of all measured requests ÷ right answers.",

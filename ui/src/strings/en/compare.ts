@@ -92,18 +92,19 @@ export const compare = {
 
   quality: {
     title: "Right answers",
-    direction: "share of checked answers that are right, with its 95 % interval · higher is better",
+    direction:
+      "share of requests that came to a right answer, with its 95 % interval · higher is better",
     axis: "right answers",
     right: (share: string) => `${share} right`,
     notChecked: "not checked",
     area: "area of a mark: share of right answers",
     share: (share: string, right: string, known: number) =>
-      `${share} right, ${right} of ${plural(known, "answer")}`,
+      `${share} right, ${right} of ${plural(known, "request")}`,
     perRight: (amount: string) => `${amount} per right answer`,
     noInterval: "no interval",
     unchecked: "no answer known to be right or wrong",
     basis:
-      "intervals by Wilson, for answers to these prompts; wrong and failed ones count in time and cost per right answer",
+      "intervals by Wilson, for answers to these prompts; failed ones are not right, and with wrong ones count in time and cost per right answer",
     nothing:
       "No answer of these runs was checked. Say in Race or Sweep what makes an answer right, or choose a suite, and its right answers are compared here beside speed and cost.",
     toRace: "Check answers in Race",
@@ -113,6 +114,7 @@ export const compare = {
       "95 % interval",
       "Right answers",
       "Wrong",
+      "Failed",
       "Unknown",
       "Time per right answer",
       "Cost per right answer",
@@ -260,7 +262,7 @@ export const compare = {
     any: "any share",
     atLeast: (share: string) => `at least ${share}`,
     story:
-      "Whoever is right less often is not on the frontier, leads in nothing and is not on the map.",
+      "Of all requests that were checked or failed. Whoever is right less often is not on the frontier, leads in nothing and is not on the map.",
   },
 
   winMap: {

@@ -155,12 +155,21 @@ export const checks: Texts["strings"]["checks"] = {
     among: (contenders) =>
       `按 ${count(contenders)} 个之间的所有配对合计以 5% 的水平区分，因此单个配对的 p 须更小。`,
   },
+  questions: {
+    title: "哪些问题答对了",
+    question: "问题",
+    round: (round) => `第 ${count(round)} 轮`,
+    found: { right: "正确", wrong: "✗ 错误", unknown: "? 不明" },
+    failed: "✗ 失败",
+    rightOf: (right, of) => `${right}/${of}`,
+    leftOut: (questions) => `省略 ${count(questions)} 个问题，先省略所有赛道都答对的。`,
+  },
   table: {
     right: "正确",
     rightOf: (right, known) => `${count(right)}/${count(known)}`,
     share: "正确率",
     within: (share, interval) => `${share}（95%：${interval}）`,
-    shareStory: "正确 ÷（正确 + 错误），附 95% 区间（Wilson）。",
+    shareStory: "正确 ÷（正确 + 错误 + 失败），按请求计，附 95% 区间（Wilson）。",
     unknown: "不知是否正确",
     seconds: "每个正确回答的时间",
     secondsStory: "所有计量请求的时间 ÷ 正确回答数。",

@@ -89,16 +89,17 @@ export const compare: Texts["strings"]["compare"] = {
 
   quality: {
     title: "正确的回答",
-    direction: "受检回答中正确的比例，附 95% 区间 · 越高越好",
+    direction: "得到正确回答的请求所占比例，附 95% 区间 · 越高越好",
     axis: "正确的回答",
     right: (share) => `正确率 ${share}`,
     notChecked: "未检查",
     area: "标记面积：正确回答的比例",
-    share: (share, right, known) => `正确率 ${share}，${count(known)} 个回答中 ${right} 个正确`,
+    share: (share, right, known) => `正确率 ${share}，${count(known)} 个请求中 ${right} 个正确`,
     perRight: (amount) => `每个正确回答 ${amount}`,
     noInterval: "无区间",
     unchecked: "没有已知对错的回答",
-    basis: "区间按 Wilson 计算，针对这些提示词的回答；错误与失败的请求计入每个正确回答的时间与费用",
+    basis:
+      "区间按 Wilson 计算，针对这些提示词的回答；失败的请求不算正确，与错误的一样计入每个正确回答的时间与费用",
     nothing:
       "这些运行中没有检查过回答。请在“竞速”或“负载扫描”中说明怎样的回答才算正确，或选择一个套件；之后，正确的回答会在这里与速度和费用一起比较，例如每个正确回答的时间与费用、各参赛者的正确率及其区间，以及谁答对得更多。",
     toRace: "在竞速中检查回答",
@@ -108,6 +109,7 @@ export const compare: Texts["strings"]["compare"] = {
       "95% 区间",
       "正确",
       "错误",
+      "失败",
       "不明",
       "每个正确回答的时间",
       "每个正确回答的费用",
@@ -239,7 +241,7 @@ export const compare: Texts["strings"]["compare"] = {
     label: "正确率",
     any: "不限",
     atLeast: (share) => `至少 ${share}`,
-    story: "正确率更低者不在前沿上，不领先任何一项，也不在图上。",
+    story: "按所有受检或失败的请求计。正确率更低者不在前沿上，不领先任何一项，也不在图上。",
   },
 
   winMap: {

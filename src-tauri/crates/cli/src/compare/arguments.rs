@@ -45,7 +45,7 @@ pub(crate) struct CompareArguments {
     /// Answer length of that job, in tokens [default: 300]
     #[arg(long, value_name = "N")]
     pub(crate) output_tokens: Option<u32>,
-    /// Call only contenders best, fastest or cheapest of which at least this share of checked answers is right, such as `95%` or `0.95`;
+    /// Call only contenders best, fastest or cheapest that answered at least this share of requests right, such as `95%` or `0.95`, where one that failed is not right;
     /// the others are left out with their share
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub(crate) least_right: Option<f64>,

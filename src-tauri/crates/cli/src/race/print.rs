@@ -8,6 +8,7 @@ use race::{Lane, Run, RunState, Sample, Status};
 
 use crate::race::comparisons::comparisons;
 use crate::terminal::failures::failures;
+use crate::terminal::questions::question_table;
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
 use crate::terminal::{Ink, Terminal, Tone, names};
@@ -16,7 +17,10 @@ use crate::terminal::{Ink, Terminal, Tone, names};
 fn columns(is_checked: bool) -> Vec<Column> {
     let metrics = Metric::shown_on(Surface::Lanes);
     let mut columns = vec![Column::text("Lane"), Column::text("Status")];
-    columns.extend(is_checked.then(|| Column::number("Right")));
+    if is_checked {
+        columns.push(Column::number("Right"));
+        columns.extend(report::PER_RIGHT.map(Column::number));
+    }
     columns.extend(metrics.iter().map(|metric| Column::number(metric.definition().short)));
     columns.push(Column::text("Notes"));
     columns
@@ -40,6 +44,10 @@ fn drawn(run: &Run, width: Option<usize>, ink: Ink) -> String {
         table.push(row(name, lane, (average, is_checked), &mut notes));
     }
     let mut out = format!("{}\n\n{}", heading(run, width, ink), table.drawn(width, ink));
+    let asked = question_table(run);
+    if let Some((table, _)) = &asked {
+        let _infallible = write!(out, "\n{}", table.drawn(width, ink));
+    }
     let right = report::right_answers(run, &names::of_lanes(run, 48));
     let wrong = report::wrong_answers(run, &names::of_lanes(run, 48));
     // Names and answers come from outside.
@@ -49,7 +57,9 @@ fn drawn(run: &Run, width: Option<usize>, ink: Ink) -> String {
     let right = chains.iter().map(|line| words::one_line(line)).chain(right);
     let right =
         right.into_iter().chain(wrong.iter().map(|line| words::one_line(line))).chain(judged);
-    let below = legend(run, average).into_iter().chain(right).chain(comparisons(run));
+    let left_out = asked.and_then(|(_, left_out)| left_out);
+    let below =
+        left_out.into_iter().chain(legend(run, average)).chain(right).chain(comparisons(run));
     let below = below.map(|line| words::wrapped(&line, width, ""));
     let below: Vec<String> =
         below.chain(notes.lines().map(|line| words::wrapped(&line, width, "   "))).collect();
@@ -100,8 +110,8 @@ impl Average {
         if any && spreads.all(|spread| spread.p50.is_some()) { Self::Median } else { Self::Mean }
     }
 
-    fn read(self, spread: &Spread) -> Option<f64> {
-        if self == Self::Median { spread.p50 } else { Some(spread.mean) }
+    fn read(self, metric: Metric, spread: &Spread) -> Option<f64> {
+        if self == Self::Median && !metric.adds_up() { spread.p50 } else { Some(spread.mean) }
     }
 }
 
@@ -142,7 +152,7 @@ fn legend(run: &Run, average: Average) -> Vec<String> {
         ));
     }
     if run.lanes.iter().any(|lane| !lane.simulated) && average != Average::Itself {
-        lines.push("Cost: of one request.".to_owned());
+        lines.push("Cost: of one request, the mean.".to_owned());
     }
     lines
 }
@@ -163,7 +173,10 @@ fn row(
         _ => Cell::new(UNKNOWN),
     };
     let mut cells = vec![Cell::toned(name, tone), status(lane)];
-    cells.extend(is_checked.then(|| right(lane)));
+    if is_checked {
+        cells.push(right(lane));
+        cells.extend(per_right(lane));
+    }
     cells.extend(Metric::shown_on(Surface::Lanes).into_iter().map(|metric| {
         let told = match (average, lane.samples.as_slice()) {
             (Average::Itself, [sample]) => of_sample(sample, metric),
@@ -193,7 +206,7 @@ fn of_summary(lane: &Lane, metric: Metric, average: Average) -> Option<String> {
     if let Some(ends) = report::between_prompt_ends(lane, metric, written) {
         return Some(ends);
     }
-    let value = average.read(lane.summary.get(metric.id())?)?;
+    let value = average.read(metric, lane.summary.get(metric.id())?)?;
     Some(written(value))
 }
 
@@ -207,10 +220,19 @@ fn leaves_out_first_use(lane: &Lane) -> bool {
     !first.is_empty() && !others.is_empty()
 }
 
+/// What a right answer of it takes, in time and in money.
+fn per_right(lane: &Lane) -> [Cell; 2] {
+    let found = lane.right_answers().map(|found| report::per_right(&found)).unwrap_or_default();
+    // Nothing on this machine is billed.
+    let [time, cost] = found;
+    let cost = cost.filter(|_| !lane.simulated);
+    [time, cost].map(|cell| cell.map_or_else(Cell::default, Cell::new))
+}
+
 /// How many of its answers are right.
 fn right(lane: &Lane) -> Cell {
     let Some(found) = lane.right_answers() else { return Cell::new(UNKNOWN) };
-    let tone = match (found.right, found.wrong) {
+    let tone = match (found.right, found.wrong + found.failed) {
         (_, 1..) => Tone::Bad,
         (1.., 0) => Tone::Good,
         (0, 0) => return Cell::new(report::right_cell(&found)),

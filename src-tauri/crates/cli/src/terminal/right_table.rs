@@ -36,9 +36,6 @@ pub(crate) fn right_table(run: &Run, names: &[String]) -> Option<Table> {
 }
 
 fn row(name: &str, lane: &Lane, level: Option<&Level>, found: &RightAnswers) -> Vec<Cell> {
-    let samples = level.map_or(&lane.samples, |level| &level.samples);
-    let failed = samples.iter().filter(|sample| !sample.status.is_ok() && !sample.status.is_ours());
-    let failed = u32::try_from(failed.count()).unwrap_or(u32::MAX);
     let summary = level.map_or(&lane.summary, |level| &level.summary);
     let speed = summary.get(Metric::DecodeTps.id());
     let speed = speed.map(|speed| speed.p50.unwrap_or(speed.mean));
@@ -52,7 +49,7 @@ fn row(name: &str, lane: &Lane, level: Option<&Level>, found: &RightAnswers) -> 
         Cell::new(format::count(found.right)),
         Cell::new(format::count(found.wrong)),
         Cell::new(format::count(found.unknown)),
-        Cell::new(format::count(failed)),
+        Cell::new(format::count(found.failed)),
         some(found.share.map(format::percent)),
         some(interval),
         some(found.seconds_per_right.map(|seconds| Unit::Duration.written(seconds * 1e3))),

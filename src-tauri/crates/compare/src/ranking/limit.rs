@@ -65,11 +65,10 @@ pub(super) fn limit_state(
         Some(ends) if bad.is_some_and(may_break) => {
             let n = match figure {
                 Figure::ErrorRate | Figure::TtfatTail => one.good + one.failed,
-                Figure::Right => one.right.map_or(0, |right| right.right + right.wrong),
+                Figure::Right => one.right.map_or(0, |right| right.of_requests()),
                 _ => one.good,
             };
-            let said = if figure == Figure::Right { say::of_answers } else { say::of_requests };
-            LimitState::Open(said(name, own, n.into(), range(one, figure, ends)))
+            LimitState::Open(say::of_requests(name, own, n.into(), range(one, figure, ends)))
         }
         _ => LimitState::Yes,
     }

@@ -28,7 +28,7 @@ measure::phrases! {
     pub(crate) fn untested(names: Phrase) = "card.untested", "too few runs, rounds or waves to compare with {names}";
     pub(crate) fn no_lead(names: Phrase) = "card.no_lead", "no significant lead over {names}";
     pub(crate) fn incomparable(names: Phrase) = "card.incomparable", "not compared with {names}, because the prompts or answers are not of one kind";
-    pub(crate) fn contradicted(names: Phrase) = "card.contradicted", "side by side no lead over {names}, whatever the medians over all requests say";
+    pub(crate) fn contradicted(names: Phrase) = "card.contradicted", "side by side no lead over {names}, whatever the medians or mean costs over all requests say";
     pub(crate) fn within_tie(names: Phrase) = "card.within_tie", "within 2 % of {names}";
     pub(crate) fn ahead(name: Phrase) = "card.ahead", "ahead of {name}";
     pub(crate) fn times_ahead(times: Amount, name: Phrase) = "card.times_ahead", "{times} ahead of {name}";

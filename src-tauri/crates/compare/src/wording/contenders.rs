@@ -47,7 +47,7 @@ measure::phrases! {
     pub(crate) fn no_price() = "excluded.no_price", "no price known today";
     pub(crate) fn no_cost() = "excluded.no_cost", "no cost known: no price when it ran, or no count of tokens";
     pub(crate) fn not_checked() = "excluded.not_checked", "no answer was checked";
-    pub(crate) fn too_often_wrong(right: Amount) = "excluded.too_often_wrong", "{right} of its answers are right";
+    pub(crate) fn too_often_wrong(right: Amount) = "excluded.too_often_wrong", "right in {right} of its requests";
     pub(crate) fn reads_at_most(most: Count) = "excluded.reads_at_most", "reads at most {most} tokens";
     pub(crate) fn no_pace() = "excluded.no_pace", "no pace known";
 
@@ -58,6 +58,7 @@ measure::phrases! {
     pub(crate) fn failures(all: Vec<Phrase>) = "failures.all", "No time or cost here counts failures: {all}.";
     pub(crate) fn one_run_each() = "verdict.one_run_each", "Of contenders with one run each, this holds for these runs: how much runs differ is unknown.";
     pub(crate) fn failures_beside(failed: Count, n: Count) = "failures.beside", "; {failed} of its {n} requests failed";
+    pub(crate) fn climbs_beside(climbed: Count, n: Count) = "climbs.beside", "; the mean of a chain, of whose {n} {n:request|requests} {climbed} went on to a later step";
     pub(crate) fn short_beside(short: Count, n: Count, name: Phrase) = "short.beside", "; {short} of {n} {n:answer|answers} of {name} were too short for a meaningful speed";
 }
 

@@ -12,6 +12,7 @@ measure::phrases! {
     pub(crate) fn times_time(times: Amount) = "cost_speed.times_time", "{times} its time";
 
     pub(crate) fn a_request(cost: Amount) = "cost_speed.a_request", "{cost} a request";
+    pub(crate) fn a_request_of_chain(cost: Amount, climbed: Count, n: Count) = "cost_speed.a_request_of_chain", "{cost} a request on average, of which {climbed} of {n} went on to a later step";
     pub(crate) fn per_million(cost: Amount) = "cost_speed.per_million", "{cost} per million tokens";
     pub(crate) fn unbeaten() = "cost_speed.unbeaten", "none is significantly better in both";
     pub(crate) fn unshown() = "cost_speed.unshown", "none is shown to be better in both";

@@ -35,7 +35,7 @@ measure::phrases! {
     pub(crate) fn by_the_hour() = "job.by_the_hour", "A machine paid by the hour is taken to serve its contender alone, without idle time.";
 
     pub(crate) fn left_out(input: Count, names: Vec<Phrase>) = "map.left_out", "A prompt of {input} tokens is too long for {names}.";
-    pub(crate) fn none_right(share: Amount) = "map.none_right", "Of no contender at least {share} of the checked answers are right.";
+    pub(crate) fn none_right(share: Amount) = "map.none_right", "No contender is right in at least {share} of its requests.";
     pub(crate) fn nobody() = "map.nobody", "No contender has both a price and a pace; set prices for their models, or see why each has no pace.";
     pub(crate) fn alone(name: Phrase) = "map.alone", "{name} is the only contender with a price and a pace.";
     pub(crate) fn none_placed() = "map.none_placed", "No contender can be placed on the map.";

@@ -26,7 +26,6 @@ measure::phrases! {
     pub(crate) fn below(figure: Phrase, own: Amount, limit: Amount, but: Option<Phrase>) = "limit.below", "{figure} {own} is below {limit}{but}";
     pub(crate) fn but_may_be(range: Phrase) = "limit.but_may_be", ", but may be {range}";
     pub(crate) fn of_requests(figure: Phrase, own: Amount, n: Count, range: Phrase) = "limit.of_requests", "{figure} {own} of {n} {n:request|requests} may be {range}";
-    pub(crate) fn of_answers(figure: Phrase, own: Amount, n: Count, range: Phrase) = "limit.of_answers", "{figure} {own} of {n} {n:answer|answers} may be {range}";
     pub(crate) fn by_prompt(figure: Phrase, own: Phrase) = "limit.by_prompt", "{figure} {own}";
     pub(crate) fn from_to(low: Amount, high: Amount) = "limit.from_to", "{low} to {high}";
     pub(crate) fn or_more(low: Amount) = "limit.or_more", "{low} or anything more";

@@ -42,6 +42,13 @@ impl Plan {
         (1..).zip(earlier).map(row).collect::<Vec<_>>().into()
     }
 
+    /// The name of a row of the set, from 0; `None` without a set, or if the row has no name.
+    pub fn row_name(&self, row: Option<u32>) -> Option<String> {
+        let rows = self.set.as_ref()?.rows();
+        let name = rows.get(row? as usize)?.name.trim();
+        (!name.is_empty()).then(|| name.to_owned())
+    }
+
     /// The index of the row that a round of a race asks, both from 0 and warm-up rounds included; `None` without a set. The first
     /// measured round asks the first row, and a warm-up round one of the last, so that the first measured round asks nothing that was just asked.
     pub fn row_of_round(&self, round: u32) -> Option<u32> {

@@ -1,5 +1,7 @@
 //! Answers that were checked: the results of a sample, and what they come to in a lane or a level.
 
+use std::collections::BTreeSet;
+
 use checks::{Answer, Call, CheckResult, CheckVerdict, CommandEnd, OwnCommand, all_right};
 use measure::{Recording, RightAnswers, Warning};
 use providers::SafeText;
@@ -106,6 +108,16 @@ impl Sample {
         Some((self.ended_at_ms? - sent_ms).max(0.0))
     }
 
+    /// Whether it failed, so that there is no answer to check. What a check holds of an empty, a filtered and a refused one is known.
+    pub fn is_unanswered(&self) -> bool {
+        !self.status.is_final() && !self.status.is_ours() && self.verdict().is_none()
+    }
+
+    /// Whether it came to a right answer, where it was checked: a request that failed did not. `None` if that is unknown.
+    pub(crate) fn came_right(&self) -> Option<bool> {
+        if self.is_unanswered() { Some(false) } else { self.right }
+    }
+
     /// Whether its answer is known to be wrong.
     pub fn is_wrong(&self) -> bool {
         self.right == Some(false)
@@ -158,6 +170,14 @@ fn right_answers<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> Option<Ri
         samples.into_iter().filter(|sample| !sample.status.is_ours()).collect();
     let checked = samples.iter().filter(|sample| sample.verdict().is_some());
     let answers: Vec<Option<bool>> = checked.map(|sample| sample.right).collect();
+    // A row of a set without a check is right and wrong in no answer, and its failures are in no share.
+    let is_unchecked = |sample: &&&Sample| sample.status.is_final() && sample.verdict().is_none();
+    let unchecked: BTreeSet<u32> =
+        samples.iter().filter(is_unchecked).filter_map(|sample| sample.row).collect();
+    let is_failed = |sample: &&&Sample| {
+        sample.is_unanswered() && !sample.row.is_some_and(|row| unchecked.contains(&row))
+    };
+    let failed = samples.iter().filter(is_failed).count();
     let ms = samples.iter().map(|sample| sample.took_ms()).sum::<Option<f64>>();
     let seconds = ms.map(|ms| ms / 1e3);
     let cost = |sample: &&Sample| {
@@ -165,7 +185,7 @@ fn right_answers<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> Option<Ri
         sample.cost_usd.or(nothing)
     };
     let usd = samples.iter().map(cost).sum::<Option<f64>>();
-    RightAnswers::of(answers, seconds, usd)
+    RightAnswers::of(answers, failed, seconds, usd)
 }
 
 #[cfg(test)]
@@ -261,6 +281,7 @@ mod tests {
         assert!(lane.has_wrong_answer(), "Lyon");
         let found = lane.right_answers().expect("two were checked");
         assert_eq!((found.right, found.wrong, found.unknown), (1, 1, 0), "two answers");
+        assert_eq!((found.failed, found.of_requests()), (1, 3), "and one failed of itself");
         assert_eq!(found.seconds_per_right, Some(4.0), "2 + 1 + 1, without what the user stopped");
         let usd = found.usd_per_right.expect("a refused request costs nothing");
         assert!((usd - 0.03).abs() < 1e-12, "{usd}");
@@ -268,6 +289,20 @@ mod tests {
         let found = crate::testing::lane([unpriced]).right_answers().expect("one was checked");
         assert_eq!(found.usd_per_right, None, "unknown is not nothing");
         assert_eq!(crate::testing::lane([sample(Status::Ok)]).right_answers(), None, "unchecked");
+    }
+
+    #[test]
+    fn a_failed_request_is_not_right_unless_its_row_has_no_check() {
+        let paris = checks(&["contains:Paris"]);
+        let of_row = |sample: Sample, row: u32| Sample { row: Some(row), ..sample };
+        let failed = |row| of_row(sample(Status::TimeoutFirst), row);
+        let own = lane([of_row(answered("Paris", &paris), 0), failed(0), failed(1)]);
+        let found = own.right_answers().expect("one was checked");
+        assert_eq!((found.right, found.failed, found.share), (1, 2, Some(1.0 / 3.0)), "{found:?}");
+        let without =
+            [of_row(answered("Paris", &paris), 0), of_row(sample(Status::Ok), 1), failed(1)];
+        let found = lane(without).right_answers().expect("one was checked");
+        assert_eq!((found.failed, found.share), (0, Some(1.0)), "row 1 asks nothing that is right");
     }
 
     #[test]

@@ -97,7 +97,7 @@ impl StepShare {
 
     /// How often any step after the first was.
     pub(crate) fn climbed(samples: &[Sample]) -> Option<Self> {
-        Self::where_asked(samples, |sample| sample.steps.len() > 1)
+        Self::where_asked(samples, |sample| sample.climbed() == Some(true))
     }
 
     fn where_asked(samples: &[Sample], was_asked: impl Fn(&Sample) -> bool) -> Option<Self> {

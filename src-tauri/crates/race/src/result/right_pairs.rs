@@ -51,10 +51,10 @@ pub(crate) fn right_pairs(lanes: &[Lane], has_rows: bool) -> Vec<RightPair> {
 }
 
 /// The answers of a lane by what was asked: its row and how often that was asked before, or its round. Requests of a sweep without
-/// rows are no pairs of any.
+/// rows are no pairs of any. A request that failed came to no right answer.
 fn answers(lane: &Lane, has_rows: bool) -> BTreeMap<(u32, u32), Option<bool>> {
     if !has_rows {
-        let of_round = |(round, sample): (u32, &Sample)| ((0, round), sample.right);
+        let of_round = |(round, sample): (u32, &Sample)| ((0, round), sample.came_right());
         return (0..).zip(&lane.samples).map(of_round).collect();
     }
     let mut times = BTreeMap::new();
@@ -62,7 +62,7 @@ fn answers(lane: &Lane, has_rows: bool) -> BTreeMap<(u32, u32), Option<bool>> {
     let of_row = |sample: &Sample| {
         let asked = times.entry(sample.row?).or_insert(0_u32);
         *asked += 1;
-        Some(((sample.row?, *asked), sample.right))
+        Some(((sample.row?, *asked), sample.came_right()))
     };
     of_levels.chain(&lane.samples).filter_map(of_row).collect()
 }

@@ -2,7 +2,7 @@
 
 use checks::CheckResult;
 use cost::{Price, TokenSource};
-use measure::{ClientLoad, ConnectionTiming, ReasoningType, Speed, Warning};
+use measure::{ClientLoad, ConnectionTiming, Paid, ReasoningType, Speed, Warning};
 use providers::{Fault, ServerReport};
 use serde::{Deserialize, Serialize};
 
@@ -179,6 +179,17 @@ impl Sample {
     /// The output tokens that the model wrote, as the server counts: all but the rejected ones of a predicted output.
     pub(crate) fn written_tokens_server(&self) -> Option<u32> {
         Some(self.out_tokens_server?.saturating_sub(self.rejected_prediction_tokens.unwrap_or(0)))
+    }
+
+    /// Whether it went on to a later step of its chain; `None` for a single request.
+    pub fn climbed(&self) -> Option<bool> {
+        (!self.steps.is_empty()).then_some(self.steps.len() > 1)
+    }
+
+    /// What it cost, if that is known.
+    pub(crate) fn paid(&self) -> Option<Paid> {
+        let value = self.cost_usd.filter(|usd| usd.is_finite())?;
+        Some(Paid { value, climbed: self.climbed() })
     }
 
     /// Whether the provider rejected the request or never saw it, so that it costs nothing. A model that declines is

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Metric, PaceSelection, Spread, Warning, Waves, middle};
+use measure::{
+    ALPHA, Interval, MeanPaid, Metric, PaceSelection, Paid, Spread, Warning, Waves, typical,
+};
 
 use crate::result::sample::Sample;
 use crate::result::status::Status;
@@ -43,25 +45,32 @@ fn is_one_population(samples: &[&Sample], metric: Metric) -> bool {
 /// was set, and the first use of a schema if there are others. In p90, p95
 /// and p99 of how long an answer is waited for, a failed request is slower than every other, and they are absent where they would
 /// be one. Metrics that depend on token counts are omitted if different sources counted, and
-/// speeds if more than one request in twenty was too quick for one.
+/// speeds if more than one request in twenty was too quick for one. The interval is that of the median, and of a cost that of the mean.
 pub fn summary(samples: &[Sample]) -> BTreeMap<String, Spread> {
-    summed(samples, |values| Spread::of(values.iter().copied()))
+    let of_mean = |paid: &[Paid]| MeanPaid::of(paid)?.interval(ALPHA);
+    summed(samples, |values| Spread::of(values.iter().copied()), of_mean)
 }
 
 /// The same for a level, whose requests in order of sending are not independent: the interval of a median is that of
-/// its waves, and absent with too few of them.
+/// its waves, as is that of the mean of a cost, and absent with too few of them.
 pub(crate) fn level_summary(samples: &[Sample], waves: Waves) -> BTreeMap<String, Spread> {
-    summed(samples, |values| {
+    let of_mean = |paid: &[Paid]| {
+        let costs: Vec<f64> = paid.iter().map(|paid| paid.value).collect();
+        waves.with_values(costs.len(), samples.len()).mean_interval(&costs)
+    };
+    let spread = |values: &[f64]| {
         let spread = Spread::of(values.iter().copied())?;
         let waves = waves.with_values(values.len(), samples.len());
         let ci = spread.p50.and_then(|_| waves.median_interval(values));
         Some(Spread { ci, ..spread })
-    })
+    };
+    summed(samples, spread, of_mean)
 }
 
 fn summed(
     samples: &[Sample],
     spread: impl Fn(&[f64]) -> Option<Spread>,
+    of_mean: impl Fn(&[Paid]) -> Option<Interval>,
 ) -> BTreeMap<String, Spread> {
     let good = summed_up(samples);
     let is_failed = |sample: &&Sample| !sample.status.is_ok() && !sample.status.is_ours();
@@ -74,6 +83,10 @@ fn summed(
             let mut spread = spread(&values)?;
             if failed > 0 && metric.is_awaited() {
                 spread = spread.with_failures(&values, failed);
+            }
+            if metric.adds_up() {
+                let paid: Vec<Paid> = good.iter().filter_map(|sample| sample.paid()).collect();
+                spread.ci = of_mean(&paid);
             }
             // Requests on one connection share its round trip, so their number says nothing about its error.
             let ci = spread.ci.filter(|_| metric != Metric::RttMs);
@@ -90,7 +103,7 @@ pub fn lane_middle(samples: &[Sample], metric: Metric) -> Option<f64> {
     if !is_one_population(&counted, metric) {
         return None;
     }
-    middle(counted.into_iter().filter_map(|sample| sample.value(metric)))
+    typical(metric, counted.into_iter().filter_map(|sample| sample.value(metric)))
 }
 
 #[cfg(test)]

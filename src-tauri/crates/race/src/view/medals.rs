@@ -1,12 +1,14 @@
 //! The medals of a finished race: the fastest and the cheapest lanes.
 
 use measure::{
-    BestComparison, Better, Metric, Pace, Stopping, VERDICT_FROM, Verdict, is_tie, middle,
+    ALPHA, BestComparison, Better, MeanDifference, MeanPaid, Metric, Pace, Paid, Stopping,
+    VERDICT_FROM, Verdict, is_tie, middle, typical,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::result::lane::Lane;
 use crate::result::run::Run;
+use crate::result::sample::Sample;
 use crate::result::status::Status;
 use crate::view::photo::{Photo, photo};
 use crate::view::photo_of_rounds::{Crossings, PhotoOfRounds, photo_of_rounds};
@@ -92,9 +94,9 @@ pub struct Medals {
 /// longest they all reached.
 ///
 /// A lane is ranked if it finished in every round and none of its answers is known to be wrong; simulated lanes are not ranked beside real ones. Over several rounds
-/// a lane's value is the median, or the mean with too few rounds for a median. A lane ties with the best if it differs
+/// a lane's value is the median, or the mean with too few rounds for a median; of a cost always the mean, which is what is paid. A lane ties with the best if it differs
 /// by less than 2 %; over two to five rounds also if the best was not better in every round; from six rounds on also if
-/// [`BestComparison`] finds no significant difference.
+/// [`BestComparison`] finds no significant difference, or, of costs beside those of a chain, [`MeanDifference`].
 pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
     let field = Field::of(run);
     let ranked = &field.lanes;
@@ -116,19 +118,21 @@ pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
         .map(|rounds| rounds.iter().map(|pace| pace.time_to_ms(distance?)).collect())
         .collect();
     let stopping = run.plan.stopping();
-    let first_to = award(ranked, Honour::FirstTo, &times, stopping);
+    let first_to = award(run, ranked, (Honour::FirstTo, None), &times);
     let over_rounds = distance.zip(first_to.as_ref()).and_then(|(tokens, Medal { lanes, .. })| {
         let crossings = Crossings { times: &times, paces, tokens, ranked, leaders: lanes };
         photo_of_rounds(run, &crossings, stopping)
     });
+    let of_metric =
+        |honour, metric| award(run, ranked, (honour, Some(metric)), &values(run, metric));
     Medals {
         medals: match field.unranked {
             Some(_) => Vec::new(),
             None => [
-                award(ranked, Honour::FirstToken, &values(run, Metric::TtftMs), stopping),
-                award(ranked, Honour::FirstAnswer, &values(run, Metric::TtfatMs), stopping),
+                of_metric(Honour::FirstToken, Metric::TtftMs),
+                of_metric(Honour::FirstAnswer, Metric::TtfatMs),
                 first_to,
-                award(ranked, Honour::Cheapest, &values(run, Metric::CostUsd), stopping),
+                of_metric(Honour::Cheapest, Metric::CostUsd),
             ]
             .into_iter()
             .flatten()
@@ -138,7 +142,7 @@ pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
         distance,
         distances,
         longest_common,
-        to_distance_ms: times.iter().map(|rounds| standing(rounds)).collect(),
+        to_distance_ms: times.iter().map(|rounds| standing(rounds, None)).collect(),
         photos: distance.map_or_else(Vec::new, |tokens| photos(run, paces, tokens)),
         over_rounds,
     }
@@ -160,7 +164,7 @@ pub fn leaders(run: &Run, metric: Metric) -> Vec<u32> {
     let field = Field::of(run);
     let ranked = metric.definition().better.filter(|_| field.unranked.is_none());
     let best = ranked
-        .and_then(|better| best(&field.lanes, &values(run, metric), better, run.plan.stopping()));
+        .and_then(|better| best(run, &field.lanes, &values(run, metric), (Some(metric), better)));
     best.map_or_else(Vec::new, |(lanes, _)| lanes)
 }
 
@@ -203,34 +207,37 @@ impl Field {
 }
 
 /// A lane's typical value; `None` if a round has no value, because the remaining rounds would then be its better ones.
-fn standing(rounds: &[Option<f64>]) -> Option<f64> {
+fn standing(rounds: &[Option<f64>], metric: Option<Metric>) -> Option<f64> {
     let values: Vec<f64> = rounds.iter().copied().collect::<Option<_>>()?;
-    middle(values)
+    match metric {
+        Some(metric) => typical(metric, values),
+        None => middle(values),
+    }
 }
 
 fn award(
+    run: &Run,
     ranked: &[usize],
-    honour: Honour,
+    (honour, metric): (Honour, Option<Metric>),
     values: &[Vec<Option<f64>>],
-    stopping: Stopping,
 ) -> Option<Medal> {
-    let (lanes, value) = best(ranked, values, Better::Lower, stopping)?;
+    let (lanes, value) = best(run, ranked, values, (metric, Better::Lower))?;
     Some(Medal { honour, lanes, value })
 }
 
 /// The best ranked lane, those that tie with it, and the best value; `None` unless two lanes have a value. `values`
-/// holds each lane's value in each round.
+/// holds each lane's value in each round, of a metric or of the time to a number of tokens.
 fn best(
+    run: &Run,
     ranked: &[usize],
     values: &[Vec<Option<f64>>],
-    better: Better,
-    stopping: Stopping,
+    (metric, better): (Option<Metric>, Better),
 ) -> Option<(Vec<u32>, f64)> {
     let mut known: Vec<(usize, &[Option<f64>], f64)> = ranked
         .iter()
         .filter_map(|lane| {
             let rounds = values.get(*lane)?;
-            Some((*lane, rounds.as_slice(), standing(rounds)?))
+            Some((*lane, rounds.as_slice(), standing(rounds, metric)?))
         })
         .collect();
     known.sort_by(|(_, _, a), (_, _, b)| match better {
@@ -238,16 +245,20 @@ fn best(
         Better::Higher => b.total_cmp(a),
     });
     let [(_, best, value), _, ..] = known.as_slice() else { return None };
-    let all: Vec<Vec<Option<f64>>> = known.iter().map(|(_, rounds, _)| rounds.to_vec()).collect();
-    let compared = BestComparison::of(&all, better, stopping);
+    let lanes: Vec<usize> = known.iter().map(|(lane, ..)| *lane).collect();
+    let any_chain = lanes.iter().any(|lane| run.lanes.get(*lane).is_some_and(Lane::is_chain));
+    let apart = if any_chain && metric.is_some_and(Metric::adds_up) {
+        dearer(run, &lanes)
+    } else {
+        let all: Vec<Vec<Option<f64>>> =
+            known.iter().map(|(_, rounds, _)| rounds.to_vec()).collect();
+        worse(&all, better, run.plan.stopping())
+    };
     let lanes = known
         .iter()
         .enumerate()
         .filter(|(place, (_, rounds, other))| {
-            let told_apart = compared
-                .iter()
-                .flat_map(|compared| &compared.others)
-                .any(|(other, comparison)| other == place && comparison.verdict == Verdict::A);
+            let told_apart = apart.contains(place);
             is_tie(*value, *other)
                 || *best == *rounds
                 || !(told_apart || won_every_one_of_few(best, rounds, better))
@@ -255,6 +266,37 @@ fn best(
         .map(|(_, (lane, _, _))| u32::try_from(*lane).unwrap_or(u32::MAX))
         .collect();
     Some((lanes, *value))
+}
+
+/// Those, by place, that are significantly worse than the first of these lanes.
+fn worse(all: &[Vec<Option<f64>>], better: Better, stopping: Stopping) -> Vec<usize> {
+    // What is best by its mean need not be by its median, and is then shown to be better than nobody.
+    let compared = BestComparison::of(all, better, stopping).filter(|found| found.best == 0);
+    let others = compared.into_iter().flat_map(|found| found.others);
+    let apart = others.filter(|(_, comparison)| comparison.verdict == Verdict::A);
+    apart.map(|(place, _)| place).collect()
+}
+
+/// Those, by place, whose mean cost is significantly above that of the first of these lanes, among all pairs of them (C. E. Bonferroni).
+/// None in a race that ended when it was settled: how often a chain climbed is not known as surely as that of a planned number of rounds.
+fn dearer(run: &Run, lanes: &[usize]) -> Vec<usize> {
+    if run.plan.stopping() == Stopping::WhenSettled {
+        return Vec::new();
+    }
+    let mean = |lane: &usize| {
+        let samples = &run.lanes.get(*lane)?.samples;
+        MeanPaid::of(&samples.iter().filter_map(Sample::paid).collect::<Vec<Paid>>())
+    };
+    let pairs = u32::try_from(lanes.len() * lanes.len().saturating_sub(1) / 2).unwrap_or(u32::MAX);
+    let level = ALPHA / f64::from(pairs.max(1));
+    let Some(first) = lanes.first().and_then(mean) else { return Vec::new() };
+    let is_dearer = |lane: &usize| {
+        mean(lane).is_some_and(|other| {
+            let found = MeanDifference::of(&first, &other, ALPHA);
+            found.difference < 0.0 && found.p <= level
+        })
+    };
+    (0..lanes.len()).filter(|place| lanes.get(*place).is_some_and(is_dearer)).collect()
 }
 
 /// Whether the best was better in every round, if there are too few rounds for a verdict. The medal then describes this

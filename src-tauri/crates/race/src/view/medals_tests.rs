@@ -1,6 +1,8 @@
 use super::*;
 use measure::{ArrivalEvent, Kind, ShownTokens, Timeline, TokensSoFar};
 
+use crate::result::lane_step::LaneStep;
+use crate::result::sample::StepSample;
 use crate::testing::{lane, run, sample};
 
 /// A pace of one token every `every_ms` milliseconds.
@@ -153,4 +155,60 @@ fn a_lane_whose_log_is_lost_takes_the_distance_from_nobody_else() {
     let run = run(vec![with_ttft(&[100.0]), with_ttft(&[100.0])]);
     let seen = medals(&run, &[vec![pace(100, 1, 70)], Vec::new()], None);
     assert_eq!((seen.distance, seen.longest_common), (None, None), "what one did is not known");
+}
+
+/// A chain of so many rounds of which every `every`th climbs: a request costs $0.001, and $0.021 where it climbed.
+fn cascade(rounds: usize, every: usize) -> Lane {
+    let samples = (0..rounds).map(|round| {
+        let step = |step| StepSample { step, sample: sample(Status::Ok) };
+        let climbs = round % every == 0;
+        let mut own = sample(Status::Ok);
+        own.steps = if climbs { vec![step(0), step(1)] } else { vec![step(0)] };
+        own.cost_usd = Some(if climbs { 0.021 } else { 0.001 });
+        own
+    });
+    let mut lane = lane(samples);
+    lane.steps = vec![step_at("small"), step_at("large")];
+    lane
+}
+
+fn step_at(model: &str) -> LaneStep {
+    LaneStep::begun(&crate::testing::provider(), model)
+}
+
+fn costing(rounds: usize, usd: f64) -> Lane {
+    lane((0..rounds).map(|_| Sample { cost_usd: Some(usd), ..sample(Status::Ok) }))
+}
+
+#[test]
+fn a_chain_costs_what_its_requests_cost_on_average() {
+    // 40 % climb: $0.009 on average, where the median is what the small model costs.
+    let run = run(vec![cascade(50, 5), cascade(50, 2), costing(50, 0.006)]);
+    let medals = medals(&run, &none(), None).medals;
+    let cheapest = medals.iter().find(|medal| medal.honour == Honour::Cheapest).expect("priced");
+    assert_eq!(cheapest.lanes, [0, 2], "20 % climb: $0.005, and whether that is less is open");
+    assert!((cheapest.value - 0.005).abs() < 1e-12, "ten of fifty: {}", cheapest.value);
+    let dear = super::medals(
+        &Run { lanes: vec![cascade(50, 2), costing(50, 0.006)], ..run },
+        &none(),
+        None,
+    );
+    let cheapest = dear.medals.iter().find(|medal| medal.honour == Honour::Cheapest);
+    assert_eq!(cheapest.map(|medal| &*medal.lanes), Some(&[1][..]), "$0.011 is above $0.006");
+}
+
+#[test]
+fn a_chain_that_never_climbed_is_not_known_to_be_cheaper() {
+    let run = run(vec![cascade(20, 100), costing(20, 0.002)]);
+    let never = run.lanes[0].samples.iter().skip(1).cloned();
+    let mut chain = lane(never);
+    chain.steps = vec![step_at("small"), step_at("large")];
+    let mut other = run.lanes[1].clone();
+    other.samples.pop();
+    let run = Run { lanes: vec![chain, other], ..run };
+    assert_eq!(
+        winners(&run, &none(), Honour::Cheapest),
+        Some(vec![0, 1]),
+        "what climbing costs is unknown"
+    );
 }

@@ -1,7 +1,9 @@
 //! The photo finish of all measured rounds of a race: one row per contender, drawn as in its median round, with its
 //! crossing in each round and the uncertainty of its gap.
 
-use measure::{BestComparison, Better, Interval, Pace, Stopping, Verdict, is_tie, middle};
+use measure::{
+    BestComparison, Better, Interval, Metric, Pace, Stopping, Verdict, is_tie, middle, typical,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::result::run::Run;
@@ -276,7 +278,7 @@ fn cheapest(run: &Run, order: &[(usize, f64)], winner: usize) -> Option<(u32, f6
     let cost = |index: usize| -> Option<f64> {
         let costs: Option<Vec<f64>> =
             run.lanes.get(index)?.samples.iter().map(|sample| sample.cost_usd).collect();
-        middle(costs?)
+        typical(Metric::CostUsd, costs?)
     };
     let costs: Vec<(usize, f64)> =
         order.iter().map(|(index, _)| Some((*index, cost(*index)?))).collect::<Option<_>>()?;

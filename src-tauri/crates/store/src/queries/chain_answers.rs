@@ -1,4 +1,5 @@
-//! Which models answered the steps of chains, so that a chain whose step two models answered is a contender for each.
+//! Which models answered the steps of chains, so that a chain whose step two models answered is a contender for each, and which of their
+//! requests went on to a later step.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -15,7 +16,7 @@ type StepAnswer = (u32, Option<String>);
 /// A request: its run, lane and round.
 type Place = (String, u32, u32);
 
-/// Tells the requests of chains who answered the steps that every one of a chain's answers asked: the models' names in the order of
+/// Tells the requests of chains whether they climbed, and who answered the steps that every one of a chain's answers asked: the models' names in the order of
 /// the steps. Whether a step was asked is what came of the round and no condition under which it was asked, so the model of a step that only
 /// some rounds asked separates nothing: if several answered it, nothing is told, and the chain stays one contender under its warning.
 ///
@@ -31,6 +32,10 @@ pub(super) fn tell_chain_answers(
         if let Some(first) = lane.first().filter(|first| first.provider == CHAIN) {
             read_lane(connection, first, &mut answers)?;
         }
+    }
+    for request in compared.iter_mut().filter(is_chain) {
+        let steps = answers.get(&(request.run.clone(), request.lane, request.round));
+        request.climbed = steps.map(|steps| steps.len() > 1);
     }
     let mut chains: BTreeMap<ChainKey, Vec<&mut MeasuredRequest>> = BTreeMap::new();
     for request in compared.iter_mut().filter(is_chain) {

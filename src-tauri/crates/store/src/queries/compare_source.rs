@@ -292,6 +292,8 @@ fn request(point: Point, facts: ModelFacts, asked_for: Metric) -> compare::Measu
         took_ms: point.took_ms,
         spent_usd: numbers.get(Metric::CostUsd).or(point.unbilled.then_some(0.0)),
         cost_usd: numbers.get(Metric::CostUsd),
+        // Told once the steps of chains are read.
+        climbed: None,
         price: facts.price,
         context: facts.context,
         asked_for: numbers.get(asked_for).map(|value| (asked_for, value)),

@@ -36,7 +36,7 @@ pub(crate) const FILTERS: [SearchFilter; 20] = [
     of(
         "right>",
         "right>95%",
-        "Runs with a lane whose share of right answers is above this, 0.95 or 95%; < for below.",
+        "Runs with a lane whose share of requests with a right answer is above this, 0.95 or 95%; a failed one is not right; < for below.",
     ),
     of(
         "check:",

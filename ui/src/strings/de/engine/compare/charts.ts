@@ -9,6 +9,8 @@ export const charts = {
   "cost_speed.times_speed": "{times} seine Geschwindigkeit",
   "cost_speed.times_time": "{times} seine Zeit",
   "cost_speed.a_request": "{cost} je Anfrage",
+  "cost_speed.a_request_of_chain":
+    "im Mittel {cost} je Anfrage, {climbed} von {n} mit einem späteren Schritt",
   "cost_speed.per_million": "{cost} je Million Token",
   "cost_speed.unbeaten": "keiner ist in beidem signifikant besser",
   "cost_speed.beaten": "geschlagen von {by}: {how}",
@@ -56,7 +58,8 @@ export const charts = {
     "{times} gegenüber dem Mittelwert von {middle} bei den längsten Prompts",
   "samples.its_mean": "{times} gegenüber dem Mittelwert von {middle}",
 
-  "quality.right": "{name} antwortet in {share} von {n} {n:Antwort|Antworten} richtig",
+  "quality.right": "{name} antwortet auf {share} von {n} {n:Anfrage|Anfragen} richtig{failed}",
+  "quality.failed": ", von denen {n} {n:scheiterte|scheiterten}",
   "quality.unknown": "{name}",
   "quality.alone": "{one}.",
   "quality.none_more":

@@ -44,7 +44,7 @@ export const contenders = {
   "excluded.no_price": "kein heutiger Preis bekannt",
   "excluded.no_cost": "keine Kosten bekannt: damals kein Preis, oder die Token nicht gezählt",
   "excluded.not_checked": "keine Antwort wurde geprüft",
-  "excluded.too_often_wrong": "nur {right} seiner Antworten sind richtig",
+  "excluded.too_often_wrong": "nur {right} seiner Anfragen richtig beantwortet",
   "excluded.reads_at_most": "liest höchstens {most} Token",
   "excluded.no_pace": "kein Tempo bekannt",
 
@@ -56,6 +56,8 @@ export const contenders = {
   "verdict.one_run_each":
     "Bei Kandidaten mit je einem Lauf gilt das für diese Läufe: wie sehr sich Läufe unterscheiden, ist unbekannt.",
   "failures.beside": "; {failed} seiner {n} Anfragen scheiterten",
+  "climbs.beside":
+    "; das Mittel einer Kette, von deren {n} {n:Anfrage|Anfragen} {climbed} einen späteren Schritt brauchten",
   "short.beside":
     "; {short} von {n} {n:Antwort|Antworten} von {name} waren zu kurz für eine aussagekräftige Geschwindigkeit",
 
@@ -86,7 +88,7 @@ export const contenders = {
   "card.incomparable":
     "kein Vergleich mit {names}, weil Prompts oder Antworten nicht von einer Art sind",
   "card.contradicted":
-    "Seite an Seite kein Vorsprung vor {names}, was auch immer die Mediane über alle Anfragen sagen",
+    "Seite an Seite kein Vorsprung vor {names}, was auch immer Mediane oder mittlere Kosten über alle Anfragen sagen",
   "card.within_tie": "höchstens 2 % Unterschied zu {names}",
   "card.ahead": "vor {name}",
   "card.times_ahead": "{times} vor {name}",

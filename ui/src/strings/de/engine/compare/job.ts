@@ -68,7 +68,7 @@ export const job = {
   "open.incomparable":
     "{one} wird nicht mit {names} verglichen, weil ihre Prompts oder Antworten nicht von einer Art sind",
   "open.contradicted":
-    "Seite an Seite unterscheiden sich {one} und {names} signifikant, aber ihre Mediane über alle Anfragen sagen anderes",
+    "Seite an Seite unterscheiden sich {one} und {names} signifikant, aber ihre Mediane oder mittleren Kosten über alle Anfragen sagen anderes",
   "open.beside": "; {why}",
   "open.both": "{one}{other}",
   "open.contradictions":
@@ -129,8 +129,7 @@ export const job = {
   "map.only_one_placed": "Nur {name} lässt sich auf der Karte eintragen.",
   "map.alone_to_read":
     "{name} ist der einzige Kandidat mit Preis und Tempo, der den Prompt lesen kann.",
-  "map.none_right":
-    "Bei keinem Kandidaten sind mindestens {share} der geprüften Antworten richtig.",
+  "map.none_right": "Kein Kandidat beantwortet mindestens {share} seiner Anfragen richtig.",
   "map.nobody":
     "Kein Kandidat hat sowohl einen Preis als auch ein Tempo; Preise für ihre Modelle festlegen oder nachsehen, warum ein Tempo fehlt.",
   "map.alone": "{name} ist der einzige Kandidat mit Preis und Tempo.",

@@ -25,7 +25,6 @@ export const ranking = {
   "limit.below": "{figure} {own} liegt unter {limit}{but}",
   "limit.but_may_be": ", kann aber {range} betragen",
   "limit.of_requests": "{figure} {own} aus {n} {n:Anfrage|Anfragen} kann {range} betragen",
-  "limit.of_answers": "{figure} {own} aus {n} {n:Antwort|Antworten} kann {range} betragen",
   "limit.by_prompt": "{figure} {own}",
   "limit.from_to": "{low} bis {high}",
   "limit.or_more": "{low} oder beliebig mehr",

@@ -9,6 +9,7 @@ export const charts = {
   "cost_speed.times_speed": "速度为其 {times}",
   "cost_speed.times_time": "时间为其 {times}",
   "cost_speed.a_request": "每个请求 {cost}",
+  "cost_speed.a_request_of_chain": "平均每个请求 {cost}，{n} 个中有 {climbed} 个进入了后面的步骤",
   "cost_speed.per_million": "每百万 Token {cost}",
   "cost_speed.unbeaten": "没有参赛者在两方面都显著更好",
   "cost_speed.beaten": "被 {by} 超越：{how}",
@@ -49,7 +50,8 @@ export const charts = {
   "samples.its_mean_at_longest": "是最长提示词上均值 {middle} 的 {times}",
   "samples.its_mean": "是均值 {middle} 的 {times}",
 
-  "quality.right": "{name} 的 {n} 个回答正确率 {share}",
+  "quality.right": "{name} 的 {n} 个请求正确率 {share}{failed}",
+  "quality.failed": "（其中 {n} 个失败）",
   "quality.unknown": "{name}",
   "quality.alone": "{one}。",
   "quality.none_more": "{first}，{last}；没有参赛者的正确率显著高于另一个。",

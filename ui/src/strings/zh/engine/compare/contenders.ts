@@ -44,7 +44,7 @@ export const contenders = {
   "excluded.no_price": "当前价格未知",
   "excluded.no_cost": "费用未知：运行时没有价格，或没有 Token 计数",
   "excluded.not_checked": "没有检查过回答",
-  "excluded.too_often_wrong": "仅 {right} 的回答正确",
+  "excluded.too_often_wrong": "仅 {right} 的请求得到正确回答",
   "excluded.reads_at_most": "最多读取 {most} 个 Token",
   "excluded.no_pace": "速度未知",
 
@@ -55,6 +55,7 @@ export const contenders = {
   "failures.all": "这里的时间和费用均不计失败的请求：{all}。",
   "verdict.one_run_each": "对于各只有一次运行的参赛者，以上只适用于这些运行：运行之间的差异未知。",
   "failures.beside": "；其 {n} 个请求中失败 {failed} 个",
+  "climbs.beside": "；这是链的均值，{n} 个请求中有 {climbed} 个进入了后面的步骤",
   "short.beside": "；{name} 的 {n} 个回答中有 {short} 个太短，速度没有意义",
 
   "card.first_token": "首 Token",
@@ -80,7 +81,7 @@ export const contenders = {
   "card.untested": "运行、轮次或波太少，无法与 {names} 比较",
   "card.no_lead": "相对 {names} 的领先不显著",
   "card.incomparable": "不与 {names} 比较：提示词或回答不是同类",
-  "card.contradicted": "并排比较并不领先 {names}，无论全部请求的中位数如何",
+  "card.contradicted": "并排比较并不领先 {names}，无论全部请求的中位数或平均成本如何",
   "card.within_tie": "与 {names} 相差不超过 2%",
   "card.ahead": "领先 {name}",
   "card.times_ahead": "领先 {name}，达 {times}",

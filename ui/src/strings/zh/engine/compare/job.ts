@@ -54,7 +54,8 @@ export const job = {
 
   "open.untested": "运行、轮次或波太少，无法比较 {one} 与 {names}",
   "open.incomparable": "{one} 不与 {names} 比较：提示词或回答不是同类",
-  "open.contradicted": "并排比较时 {one} 与 {names} 有显著差异，但全部请求的中位数并非如此",
+  "open.contradicted":
+    "并排比较时 {one} 与 {names} 有显著差异，但全部请求的中位数或平均成本并非如此",
   "open.beside": "；{why}",
   "open.both": "{one}{other}",
   "open.contradictions":
@@ -105,7 +106,7 @@ export const job = {
   "map.none_placed": "没有可以放入图中的参赛者。",
   "map.only_one_placed": "只有 {name} 可以放入图中。",
   "map.alone_to_read": "在有价格和速度的参赛者中，只有 {name} 能读取该提示词。",
-  "map.none_right": "没有参赛者的受检回答至少有 {share} 正确。",
+  "map.none_right": "没有参赛者正确回答了至少 {share} 的请求。",
   "map.nobody": "没有参赛者同时有价格和速度；请为其模型设置价格，或查看各自缺少速度的原因。",
   "map.alone": "只有 {name} 同时有价格和速度。",
   "map.choose":

@@ -24,7 +24,6 @@ export const ranking = {
   "limit.below": "{figure} {own} 低于 {limit}{but}",
   "limit.but_may_be": "，但可能为 {range}",
   "limit.of_requests": "{n} 个请求的{figure} {own}，可能为 {range}",
-  "limit.of_answers": "{n} 个回答的{figure} {own}，可能为 {range}",
   "limit.by_prompt": "{figure}：{own}",
   "limit.from_to": "{low} 至 {high}",
   "limit.or_more": "{low} 或任意更大的值",
