@@ -18,7 +18,8 @@ pub enum Share {
     Errors,
     /// Those with a right answer, of those whose answer is known to be right or wrong.
     Right,
-    /// Those that succeeded within the limit of each of these metrics, of all that were not stopped by us: goodput as a share.
+    /// Those that succeeded within the limit of each of these metrics, of all that were not stopped by us, whatever their
+    /// answers.
     Within(Vec<(Metric, f64)>),
 }
 

@@ -7,7 +7,8 @@ const LOWER: Option<Better> = Some(Better::Lower);
 const HIGHER: Option<Better> = Some(Better::Higher);
 
 const NOT_STEADY: &str = "the load was never steady";
-const NO_LIMITS: &str = "no limits were set";
+const NO_LIMITS: &str =
+    "no limits were set, or of an answer within them the checks cannot say whether it is right";
 
 /// Arguments: id, name and short name; unit, direction and counter; formula and absence.
 const fn of(
@@ -73,7 +74,7 @@ pub const LEVEL_DEFINITIONS: [Definition; 15] = [
             ["rps", "Requests per second", "Req/s"],
             (Unit::RequestsPerSecond, HIGHER, Counter::None),
             [
-                "Closed loop: requests that succeed ÷ length of the steady window, each counted by the part of its duration that lies in the window; a request that Paceline cut off at the level's end counts like those that took longer; agrees with Little's law: requests in flight ÷ latency. Open loop: measured requests that succeed ÷ the time in which they were due or, if requests surely come faster than they are answered, those that end from when the earliest tenth had the time to be answered until the last was due ÷ that time.",
+                "Closed loop: requests that succeed ÷ length of the steady window, each counted by the part of its duration that lies in the window; a request that Paceline cut off at the level's end counts like those that took longer; agrees with Little's law: requests in flight ÷ latency. Open loop: measured requests that succeed ÷ the time in which they were due or, if requests surely come faster than they are answered, however little, those that end from when the earliest tenth had the time to be answered until the last was due ÷ that time.",
                 NOT_STEADY,
             ],
         ),
@@ -103,7 +104,7 @@ pub const LEVEL_DEFINITIONS: [Definition; 15] = [
         ["goodput", "Goodput", "Goodput"],
         (Unit::RequestsPerSecond, HIGHER, Counter::None),
         [
-            "Closed loop: requests per second × the share of successful measured requests within every limit. Open loop: the requests within every limit of those that requests per second counts, over the same time.",
+            "Closed loop: requests per second × the share of successful measured requests within every limit. Open loop: the requests within every limit of those that requests per second counts, over the same time. Where answers are checked, only right ones count.",
             NO_LIMITS,
         ],
     ),
@@ -113,7 +114,7 @@ pub const LEVEL_DEFINITIONS: [Definition; 15] = [
             ["good_fraction", "Good fraction", "Good"],
             (Unit::Share, HIGHER, Counter::None),
             [
-                "requests within every limit ÷ (ok + failed), of those that the error rate is of.",
+                "requests within every limit ÷ (ok + failed), of those that the error rate is of; where answers are checked, only right ones are good.",
                 NO_LIMITS,
             ],
         ),

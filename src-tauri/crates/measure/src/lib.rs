@@ -154,4 +154,4 @@ pub use waves::{WAVES_FROM, Waves};
 
 /// Version of the metric definitions. It is stored with every number, so that numbers are only compared under the same
 /// definition.
-pub const DEF_VERSION: u32 = 7;
+pub const DEF_VERSION: u32 = 8;

@@ -150,7 +150,8 @@ fn is_prompt_hash(hash: &str) -> bool {
 /// without the values that documents add.
 fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
     if stored.run.def_version == DEF_VERSION {
-        stored.run = as_logged(stored.run, &stored.recordings)?;
+        let check = |run: &mut Run| check_again(run, &stored.recordings);
+        stored.run = as_logged(stored.run, &stored.recordings, check)?;
         if let Some(what) = impossible_number(&stored.run) {
             return refused(format!("by the raw logs of run {}, {what}.", stored.run.id));
         }
@@ -161,8 +162,8 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
                 take_texts(sample, log);
             }
         }
+        check_again(&mut stored.run, &stored.recordings);
     }
-    check_again(&mut stored);
     if stored.run.prompts_left_out.is_none() {
         stored.run.prompts_left_out = left_out_before(&stored.run);
     }
@@ -201,12 +202,12 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
 
 /// Checks every answer again, whatever the file says of it, and what decided over the steps of chains. Without the checks nothing is
 /// known.
-fn check_again(stored: &mut RunRecord) {
-    let plan = &stored.run.plan;
-    let places: Vec<u32> = stored.run.lanes.iter().map(|lane| lane.place).collect();
+fn check_again(run: &mut Run, recordings: &[Vec<Recording>]) {
+    let plan = &run.plan;
+    let places: Vec<u32> = run.lanes.iter().map(|lane| lane.place).collect();
     let checks = AnswerChecks::of_lanes(plan, places.iter().copied());
     let gates = StepChecks::of_lanes(plan, places.into_iter().zip(checks.clone()));
-    let lanes = stored.run.lanes.iter_mut().zip(&stored.recordings);
+    let lanes = run.lanes.iter_mut().zip(recordings);
     for (((lane, logs), checks), gates) in lanes.zip(checks).zip(gates) {
         for (sample, log) in lane.requests_mut().zip(logs) {
             sample.check(checks.as_deref(), log);

@@ -133,7 +133,8 @@ export const sweeps: Texts["strings"]["sweeps"] = {
   capacityTtft: "TTFT p95 unter (ms)",
   capacityErrors: "Fehler unter (%)",
   capacityGood: "Gut, über (%)",
-  capacityGoodHint: "Der Anteil der Anfragen innerhalb der Goodput-Grenzen unten.",
+  capacityGoodHint:
+    "Der Anteil der Anfragen innerhalb der Goodput-Grenzen unten, deren Antwort, falls geprüft, richtig ist.",
   mostLoad: "Höchste Last",
   perSecond: "Je Sekunde",
   ladderTtft: "Endet bei TTFT p95 (ms)",

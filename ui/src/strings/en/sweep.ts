@@ -125,7 +125,8 @@ export const sweeps = {
   capacityTtft: "TTFT p95 under (ms)",
   capacityErrors: "Errors under (%)",
   capacityGood: "Good, over (%)",
-  capacityGoodHint: "The share of requests within the goodput limits below.",
+  capacityGoodHint:
+    "The share of requests within the goodput limits below whose answer, if checked, is right.",
   mostLoad: "Highest load",
   perSecond: "Per second",
   ladderTtft: "Ends at TTFT p95 (ms)",

@@ -48,7 +48,7 @@ pub(crate) struct SweepArguments {
     /// Find the highest number of requests in flight that keeps a service level, such as `ttft_p95<500ms`, `errors<1%`,
     /// `goodput>95%`, or several separated by commas: by bisection, with each level running until it surely is kept or
     /// surely is not. A failed request exceeds every limit; `goodput` is the share of requests within the limits of
-    /// --goodput
+    /// --goodput whose answer is right, if it is checked
     #[arg(long, value_name = "LEVEL", value_parser = service_level, conflicts_with_all = ["concurrency", "rate", "ladder"])]
     pub(crate) capacity: Option<CapacityTarget>,
     /// Seek the capacity in requests per second instead of requests in flight
@@ -97,7 +97,7 @@ pub(crate) struct SweepArguments {
     #[arg(long)]
     pub(crate) cold: bool,
     /// Goodput limits of a request: voice, chat, coding, batch, or limits in milliseconds such as
-    /// `ttft=500,tpot=33,total=10000`
+    /// `ttft=500,tpot=33,total=10000`. Where answers are checked, only right ones are good
     #[arg(long, value_name = "LIMITS", value_parser = limits)]
     pub(crate) goodput: Option<Limits>,
     /// Budget of the whole sweep in dollars; it stops before it could exceed it

@@ -96,7 +96,7 @@ impl LevelProgress {
         seen.push(TimedRequest {
             due_ns: timeline.plan_ns,
             sent_ns,
-            served: ServedRequest { ttft_ms, is_good: false },
+            served: ServedRequest { ttft_ms, is_good: Some(false) },
             latency_s,
         });
         let number = u32::try_from(seen.len()).unwrap_or(u32::MAX);

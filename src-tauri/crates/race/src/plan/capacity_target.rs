@@ -21,7 +21,8 @@ pub struct CapacityTarget {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_rate: Option<f64>,
-    /// The share of requests that must be within every goodput limit of the load, above 0 and below 1. A failed one is not.
+    /// The share of requests that must be good, above 0 and below 1: within every goodput limit of the load and, where answers are checked,
+    /// right. A failed one is not.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub good_fraction: Option<f64>,
@@ -39,7 +40,7 @@ pub(crate) enum ServiceLimit {
     TtftP95(f64),
     /// Failed requests.
     Errors,
-    /// Requests that are not within the goodput limits.
+    /// Requests that are not good.
     NotGood,
 }
 

@@ -18,6 +18,8 @@ const SETTLED_SHARE: f64 = 0.95;
 const UNSURE: f64 = 0.01;
 /// A backlog that surely grows, and by more than this share of the requests due, is no queue that is still filling.
 const GROWING: f64 = 0.1;
+/// By how many requests a count over some time may be off because of where the time begins and ends, however evenly they come.
+const AT_AN_EDGE: f64 = 1.0;
 
 /// Requests that came and that ended in an open loop, counted over ten equal parts of the time in which they were due,
 /// from when the earliest tenth of them has had the time to be answered.
@@ -29,7 +31,8 @@ pub struct Backlog {
     pub growth_ci: Interval,
     /// Successful requests per second over that time.
     pub answered_per_s: f64,
-    /// The 95 % interval of `answered_per_s`: Student's, over the ten parts. Absent with what older versions kept.
+    /// The 95 % interval of `answered_per_s`: Student's, over the ten parts, and at least one request to either side. Absent with
+    /// what older versions kept.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_ci: Option<Interval>,
@@ -78,6 +81,8 @@ impl Backlog {
         let mean = as_f64(due as u64) / 10.0;
         let growth = 1.0 - ended.iter().sum::<f64>() / 10.0 / mean;
         let reach = student::critical(UNSURE, 8.0) * error_given_arrivals(&arrived, &ended) / mean;
+        // Those that came and those that ended are two counts.
+        let reach = reach.max(2.0 * AT_AN_EDGE / as_f64(due as u64));
         // No more can end than were in flight or came, and no less than none.
         let waiting = flights.iter().filter(|(due_ns, flight)| {
             *due_ns <= window.0 && (flight.end == FlightEnd::Cut || flight.ended_ns > window.0)
@@ -88,20 +93,28 @@ impl Backlog {
         // Each part counts as one value: its requests share the server's state.
         let (per_part, part_error) = mean_and_error(&answered, Waves::of(1.0))?;
         let per_s = 10.0 / length * 1e9;
+        let edge = AT_AN_EDGE / 10.0;
         Some(Self {
             growth,
             growth_ci,
             answered_per_s: per_part * per_s,
-            answered_ci: Waves::of(1.0)
-                .mean_interval(&answered)
-                .map(|ci| Interval { low: ci.low.max(0.0) * per_s, high: ci.high * per_s }),
+            answered_ci: Waves::of(1.0).mean_interval(&answered).map(|ci| Interval {
+                low: ci.low.min(per_part - edge).max(0.0) * per_s,
+                high: ci.high.max(per_part + edge) * per_s,
+            }),
             answered_error: Some(part_error / per_part).filter(|error| *error < 1.0),
         })
     }
 
     /// Whether requests surely come faster than they are answered, by more than a passing queue would explain.
     pub fn grows(&self) -> bool {
-        self.growth > GROWING && self.growth_ci.low > 0.0
+        self.growth > GROWING && self.is_behind()
+    }
+
+    /// Whether requests surely came faster than they ended, by however little and be it for a while: then how many were due is not how
+    /// many are served.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.growth_ci.low > 0.0
     }
 }
 

@@ -32,8 +32,8 @@ pub struct Capacity {
 pub(crate) struct ServedRequest {
     /// Its TTFT in milliseconds as the level shows it; ∞ if it failed.
     pub(crate) ttft_ms: f64,
-    /// Whether it is within the goodput limits, if the target has a share of good requests.
-    pub(crate) is_good: bool,
+    /// Whether it counts for goodput, if the target has a share of good requests; absent if its checks cannot say.
+    pub(crate) is_good: Option<bool>,
 }
 
 impl Capacity {
@@ -53,11 +53,28 @@ impl Capacity {
     }
 }
 
-/// What the requests of one load, in order of sending, say about a service level.
+/// What the requests of one load, in order of sending, say about a service level: what holds whether those are good of which it is unknown, or
+/// not.
 pub(crate) fn load_test(
     target: CapacityTarget,
     served: &[ServedRequest],
     waves: Waves,
+) -> LoadTest {
+    let best = load_test_if(target, served, waves, true);
+    if served.iter().all(|one| one.is_good.is_some()) {
+        return best;
+    }
+    let worst = load_test_if(target, served, waves, false);
+    let verdict = best.verdict.filter(|_| best.verdict == worst.verdict);
+    LoadTest { verdict, is_settled: best.is_settled && worst.is_settled, ..best }
+}
+
+/// The same if requests of which it is unknown are good, or are not.
+fn load_test_if(
+    target: CapacityTarget,
+    served: &[ServedRequest],
+    waves: Waves,
+    unknown_is_good: bool,
 ) -> LoadTest {
     let times: Vec<f64> = served.iter().map(|one| one.ttft_ms).collect();
     let tests: Vec<LimitTest> = target
@@ -66,7 +83,7 @@ pub(crate) fn load_test(
             let is_past = |one: &ServedRequest| match limit {
                 ServiceLimit::TtftP95(limit_ms) => one.ttft_ms > limit_ms,
                 ServiceLimit::Errors => one.ttft_ms.is_infinite(),
-                ServiceLimit::NotGood => !one.is_good,
+                ServiceLimit::NotGood => !one.is_good.unwrap_or(unknown_is_good),
             };
             let over: Vec<bool> = served.iter().map(is_past).collect();
             LimitTest::of(&over, &times, may_be, waves)
@@ -107,7 +124,7 @@ fn tested(target: CapacityTarget, load: &Load, levels: &[&Level]) -> Vec<(f64, L
 fn served<'a>(load: &'a Load, level: &'a Level) -> impl Iterator<Item = ServedRequest> {
     level.timed().map(|(sample, ttft_ms)| ServedRequest {
         ttft_ms,
-        is_good: load.limits.as_ref().is_some_and(|limits| is_good(limits, sample)),
+        is_good: load.limits.as_ref().map_or(Some(false), |limits| is_good(limits, sample)),
     })
 }
 
@@ -179,6 +196,22 @@ mod tests {
         let good = CapacityTarget { good_fraction: Some(0.95), ..none };
         assert_eq!(verdict(good, &at(4, 100.0)), Some(false), "none is within 50 ms");
         assert_eq!(verdict(good, &at(4, 40.0)), Some(true), "all are");
+        let known = |right: Option<bool>, every: usize, share: f64| {
+            let mut level = at(4, 40.0);
+            for one in level.samples.iter_mut().step_by(every) {
+                one.checks = vec![checks::CheckResult {
+                    check: "language:en".into(),
+                    verdict: checks::CheckVerdict::Unknown,
+                    reason: None,
+                    tool_call_error: None,
+                }];
+                one.right = right;
+            }
+            verdict(CapacityTarget { good_fraction: Some(share), ..none }, &level)
+        };
+        assert_eq!(known(Some(false), 5, 0.95), Some(false), "one of five answers is wrong");
+        assert_eq!(known(None, 5, 0.95), None, "of one of five nobody knows, which decides");
+        assert_eq!(known(None, 200, 0.8), Some(true), "of one of 200, which does not");
     }
 
     #[test]

@@ -118,13 +118,13 @@ pub struct Level {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sys_total_tps: Option<f64>,
     /// Requests that succeed per second. In a closed loop, in the window, where each counts by the part of its duration that
-    /// lies inside. In an open one, measured requests ÷ the time in which they were due or, if `backlog` grows or nothing was
-    /// steady, those that end in the time of `backlog`.
+    /// lies inside. In an open one, measured requests ÷ the time in which they were due or, if the `growth` of `backlog` is surely
+    /// above 0 or nothing was steady, those that end in the time of `backlog`.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rps: Option<f64>,
-    /// 95 % confidence interval of `rps`: in a closed loop by parts of the window, as above; in an open one by the error rate, or by
-    /// parts of the time of `backlog`.
+    /// 95 % confidence interval of `rps`: in a closed loop by parts of the window, as above; in an open one by the error rate and by
+    /// how much `backlog` may grow, or by parts of the time of `backlog`.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rps_ci: Option<Interval>,
@@ -153,7 +153,8 @@ pub struct Level {
     pub error_rate_ci: Option<Interval>,
     /// Requests that were refused with 429, of those that `error_rate` is of.
     pub throttled: u32,
-    /// Requests per second within every limit; absent without limits. In a closed loop `rps` × the share of successful
+    /// Requests per second within every limit and, where answers are checked, with a right answer; absent without limits, or where an
+    /// answer within them cannot be judged. In a closed loop `rps` × the share of successful
     /// measured requests that are; in an open one, those of the requests of `rps`, over the same time.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -167,7 +168,7 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub right_per_s: Option<f64>,
-    /// Requests within every limit ÷ (ok + failed), 0 to 1, of those that `error_rate` is of.
+    /// Requests within every limit ÷ (ok + failed), 0 to 1, of those that `error_rate` is of; good and absent as in `goodput`.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub good_fraction: Option<f64>,
@@ -309,7 +310,7 @@ impl Level {
 
     /// Whether its requests per second are those that ended in the time of its backlog.
     pub(crate) fn is_of_backlog(&self, backlog: &Backlog) -> bool {
-        backlog.grows() || self.window_ms.is_none()
+        backlog.is_behind() || self.window_ms.is_none()
     }
 
     /// The requests that its error rate and good share are of, in order of sending: the measured ones that ended by themselves

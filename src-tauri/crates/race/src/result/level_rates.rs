@@ -10,7 +10,7 @@ use crate::plan::load::Limits;
 use crate::result::level::Level;
 use crate::result::level_request::{LevelRequest, Times};
 use crate::result::level_tokens;
-use crate::result::served::{Served, is_good};
+use crate::result::served::{self, Served};
 use crate::result::steady_window::{Flight, FlightEnd, as_f64, completed, of_open_loop};
 
 /// The most parts of a window; the fewest for an interval are those of [`measure::WAVES_FROM`].
@@ -37,10 +37,7 @@ impl Level {
         asked: &[LevelRequest],
         limits: Option<&Limits>,
     ) {
-        let good = limits.map(|limits| {
-            let counted = self.counted();
-            counted.iter().map(|sample| is_good(limits, sample)).collect::<Vec<_>>()
-        });
+        let good = limits.and_then(|limits| served::good(limits, self.counted()));
         let all = self.samples.len();
         let share = |waves: Waves, happened: &[bool]| {
             waves.with_values(happened.len(), all.max(happened.len())).share_interval(happened)
@@ -66,7 +63,7 @@ impl Level {
         };
         self.sys_output_tps_ci =
             self.sys_output_tps.and_then(|tps| of_parts(once, &tokens).map(|ci| centred(ci, tps)));
-        let served = |part: (u64, u64)| completed(&flights, part);
+        let answered_in = |part: (u64, u64)| completed(&flights, part);
         (self.rps_ci, self.goodput_ci) = match self.backlog.filter(|it| self.is_of_backlog(it)) {
             Some(backlog) => (backlog.answered_ci, None),
             None if is_open => {
@@ -76,33 +73,35 @@ impl Level {
                     .map(|ci| Interval { low: 1.0 - ci.high, high: 1.0 - ci.low });
                 let of_due =
                     |share: Option<Interval>| due.zip(share).map(|(due, share)| scaled(share, due));
+                // So much of what came may have been left over, where that is not sure.
+                let left = self.backlog.map_or(0.0, |backlog| backlog.growth_ci.high);
+                let or_left = |ci: Interval, of: Option<f64>| {
+                    let all_but_left = of.map_or(ci.low, |of| of * (1.0 - left.clamp(0.0, 1.0)));
+                    Interval { low: ci.low.min(all_but_left), ..ci }
+                };
                 // Few waves do not show how failures come, and leave next to any share open; what ended over the time does.
                 let answered = self.backlog.and_then(|backlog| backlog.answered_ci);
                 let answered = answered.filter(|_| !waves.carry(all)).zip(self.rps);
                 let rps = of_due(failed).map(|ci| {
                     let low = answered.map_or(ci.low, |(own, rps)| own.low.min(rps));
-                    Interval { low, ..ci }
+                    or_left(Interval { low, ..ci }, self.rps)
                 });
-                (rps, of_due(self.good_fraction_ci))
+                let good = of_due(self.good_fraction_ci).map(|ci| or_left(ci, self.goodput));
+                (rps, good)
             }
             None => {
                 // Each of two factors with half the doubt, so that both hold.
                 let half = 1.0 - 0.025 / f64::from(self.looks.unwrap_or(1).max(1));
                 let kept = limits.and_then(|limits| {
-                    let ok: Vec<bool> = self
-                        .counted()
-                        .into_iter()
-                        .filter(|sample| sample.status.is_ok())
-                        .map(|s| is_good(limits, s))
-                        .collect();
-                    share(waves.with_confidence(half), &ok)
+                    let ok = self.counted().into_iter().filter(|sample| sample.status.is_ok());
+                    share(waves.with_confidence(half), &served::good(limits, ok)?)
                 });
-                let rps = of_parts(once.with_confidence(half), &served);
+                let rps = of_parts(once.with_confidence(half), &answered_in);
                 let goodput = rps.zip(kept).map(|(rps, kept)| Interval {
                     low: rps.low * kept.low,
                     high: rps.high * kept.high,
                 });
-                (of_parts(once, &served), goodput)
+                (of_parts(once, &answered_in), goodput)
             }
         };
         self.rps_ci = self.rps_ci.filter(|_| self.rps.is_some());

@@ -11,7 +11,7 @@ use crate::result::level_request::{LevelRequest, Times};
 use crate::result::level_tokens;
 use crate::result::mixed_answers::mixed;
 use crate::result::sample::Sample;
-use crate::result::served::{Served, is_good};
+use crate::result::served::{self, Served, good};
 use crate::result::status::Status;
 use crate::result::steady_window::{
     Flight, completed, mean_in_flight, of_open_loop, sent_per_second,
@@ -72,7 +72,8 @@ impl Level {
             |is_it: &dyn Fn(&Sample) -> bool| counted.iter().filter(|sample| is_it(sample)).count();
         let (all, ok) = (counted.len(), number(&|sample| sample.status.is_ok()));
         let throttled = number(&|sample| sample.status == Status::Throttled);
-        let kept = limits.map(|limits| number(&|sample| is_good(limits, sample)));
+        let good = limits.and_then(|limits| good(limits, counted.iter().copied()));
+        let kept = good.map(|good| served::number(&good));
         level.error_rate = ratio(all - ok, all);
         level.throttled = count(throttled);
         level.good_fraction = kept.and_then(|kept| ratio(kept, all));

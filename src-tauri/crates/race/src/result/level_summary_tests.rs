@@ -196,7 +196,8 @@ fn an_answer_too_short_for_a_speed_is_as_good_as_its_time_per_token() {
     (bundled.speed.tokens_per_chunk, bundled.speed.chunks) = (Some(50.0), 4);
     (bundled.speed.ttft_ms, bundled.speed.latency_ms) = (Some(50.0), Some(2_050.0));
     let is_within = |sample: &Sample, limit_ms: f64| {
-        is_good(&Limits { tpot_ms: Some(limit_ms), ..Limits::default() }, sample)
+        let limits = Limits { tpot_ms: Some(limit_ms), ..Limits::default() };
+        served::is_good(&limits, sample) == Some(true)
     };
     assert!(is_within(&bundled, 14.0), "150 tokens in 2 s are 13.3 ms each");
     assert!(!is_within(&bundled, 13.0), "which is more than 13 ms");

@@ -19,13 +19,13 @@ measure::phrases! {
     pub(super) fn between(within: Phrase, past: Phrase) = "capacity.between", "is at least {within} and below {past}";
     pub(super) fn at_least(within: Phrase, highest: Phrase) = "capacity.at_least", "is at least {within}; the limits are not surely broken at any load up to {highest}";
     pub(super) fn below(past: Phrase) = "capacity.below", "is below {past}; the limits are not surely kept at any load";
-    pub(super) fn no_waves_of_either() = "capacity.no_waves_of_either", " and failures and requests outside the goodput limits do not come in whole waves";
+    pub(super) fn no_waves_of_either() = "capacity.no_waves_of_either", " and failures and requests that are not good do not come in whole waves";
     pub(super) fn no_waves_of_failures() = "capacity.no_waves_of_failures", " and failures do not come in whole waves";
-    pub(super) fn no_waves_outside() = "capacity.no_waves_outside", " and requests outside the goodput limits do not come in whole waves";
+    pub(super) fn no_waves_outside() = "capacity.no_waves_outside", " and requests that are not good do not come in whole waves";
     pub(super) fn both(one: Phrase, other: Phrase) = "target.both", "{one} and {other}";
     pub(super) fn ttft_under(ttft: Amount) = "target.ttft_under", "p95 TTFT under {ttft}";
     pub(super) fn errors_under(share: Amount) = "target.errors_under", "errors under {share}";
-    pub(super) fn good_over(share: Amount) = "target.good_over", "over {share} within the goodput limits";
+    pub(super) fn good_over(share: Amount) = "target.good_over", "over {share} of requests good";
 
     pub(super) fn knee(good: Phrase, why: Phrase) = "knee.is", "The knee is at {good}, the last good load measured: {why}.";
     pub(super) fn elasticity(value: Amount, low: Amount, high: Amount) = "knee.elasticity", "elasticity {value}, 95 % CI {low} to {high}; 1 is in proportion, below 0.5 it no longer follows";

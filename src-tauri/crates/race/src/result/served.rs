@@ -1,6 +1,7 @@
 //! How many requests an open loop serves per second, and how many of them within the limits: both of the same requests and over
 //! the same time, so that the one is never more than the other.
 
+use checks::CheckVerdict;
 use measure::ReasoningType;
 
 use crate::plan::load::Limits;
@@ -15,7 +16,7 @@ use crate::result::steady_window::{Flight, FlightEnd, as_f64};
 pub(crate) struct Served {
     /// Those that succeed.
     pub(crate) ok: f64,
-    /// Those within every limit; absent without limits.
+    /// Those within every limit whose answer is not wrong ([`is_good`]); absent without limits, or where it is not known of one.
     pub(crate) good: Option<f64>,
     /// Those whose answer is known to be right, where requests are those that ended in the time of a backlog; absent without checks.
     pub(crate) right: Option<f64>,
@@ -31,16 +32,16 @@ impl Served {
             || requests.iter().filter(|one| one.is_measured && !one.sample.status.is_ours());
         let all = ended().count();
         let part = |count: usize| per_second * as_f64(count as u64) / as_f64(all as u64);
-        let good = |limits: &Limits| ended().filter(|one| is_good(limits, &one.sample)).count();
+        let good = limits.and_then(|limits| good(limits, ended().map(|one| &one.sample)));
         (all > 0).then(|| Self {
             ok: part(ended().filter(|one| one.sample.status.is_ok()).count()),
-            good: limits.map(|limits| part(good(limits))),
+            good: good.map(|good| part(number(&good))),
             right: None,
         })
     }
 
-    /// Of a level whose requests come faster than they are answered, or of which no time is known to be steady: those that
-    /// ended in the time of its backlog.
+    /// Of a level whose requests surely come faster than they are answered, by however little, or of which no time is known to be
+    /// steady: those that ended in the time of its backlog.
     pub(crate) fn of_backlog(
         backlog: &Backlog,
         requests: &[LevelRequest],
@@ -55,14 +56,14 @@ impl Served {
             })
         };
         let all = as_f64(ended().count() as u64).max(1.0);
-        let good = |limits: &Limits| ended().filter(|one| is_good(limits, &one.sample)).count();
+        let good = limits.and_then(|limits| good(limits, ended().map(|one| &one.sample)));
         let ok = backlog.answered_per_s;
         let per_second = |count: usize| ok * as_f64(count as u64) / all;
         let is_right = |one: &&LevelRequest| one.sample.right == Some(true);
         let are_checked = ended().any(|one| one.sample.verdict().is_some());
         Some(Self {
             ok,
-            good: limits.map(|limits| per_second(good(limits))),
+            good: good.map(|good| per_second(number(&good))),
             right: are_checked.then(|| per_second(ended().filter(is_right).count())),
         })
     }
@@ -85,10 +86,35 @@ impl Served {
     }
 }
 
-/// Whether a request counts for goodput: it succeeded within every limit. An unknown value is not within a limit. An answer
-/// too short or too bundled for a TPOT has (latency − TTFT) ÷ (tokens − tokens of the first read), as serving benchmarks
-/// have it, and 0 if no token came later.
-pub(crate) fn is_good(limits: &Limits, sample: &Sample) -> bool {
+/// Which of these requests are good; `None` if that is unknown of one.
+pub(crate) fn good<'a>(
+    limits: &Limits,
+    samples: impl IntoIterator<Item = &'a Sample>,
+) -> Option<Vec<bool>> {
+    samples.into_iter().map(|sample| is_good(limits, sample)).collect()
+}
+
+/// How many of these are.
+pub(crate) fn number(good: &[bool]) -> usize {
+    good.iter().filter(|is_good| **is_good).count()
+}
+
+/// Whether a request counts for goodput: it succeeded within every limit and, if its answer was checked, is right. `None` if it is within every
+/// limit and its checks cannot say. An unknown value is not within a limit.
+pub(crate) fn is_good(limits: &Limits, sample: &Sample) -> Option<bool> {
+    if !is_within(limits, sample) {
+        return Some(false);
+    }
+    match sample.verdict() {
+        None | Some(CheckVerdict::Right) => Some(true),
+        Some(CheckVerdict::Wrong) => Some(false),
+        Some(CheckVerdict::Unknown) => None,
+    }
+}
+
+/// Whether a request succeeded within every limit. An answer too short or too bundled for a TPOT has (latency − TTFT) ÷ (tokens − tokens
+/// of the first read), as serving benchmarks have it, and 0 if no token came later.
+fn is_within(limits: &Limits, sample: &Sample) -> bool {
     let within = |limit: Option<f64>, value: Option<f64>| {
         limit.is_none_or(|limit| value.is_some_and(|value| value <= limit))
     };
@@ -112,7 +138,11 @@ pub(crate) fn is_good(limits: &Limits, sample: &Sample) -> bool {
 }
 
 #[cfg(test)]
+#[path = "overload_tests.rs"]
+mod overload_tests;
+#[cfg(test)]
 mod tests {
+    use checks::CheckResult;
     use measure::Recording;
 
     use super::*;
@@ -197,6 +227,59 @@ mod tests {
         let unchecked: Vec<LevelRequest> =
             (0..400_u64).map(|n| request(true, n * 10, 20 * n + 100)).collect();
         assert_eq!(self::level(100.0, &unchecked).right_per_s, None, "nothing was checked");
+    }
+
+    fn unknown(check: &str) -> CheckResult {
+        let (check, verdict) = (check.to_owned(), CheckVerdict::Unknown);
+        CheckResult { check, verdict, reason: None, tool_call_error: None }
+    }
+
+    #[test]
+    fn goodput_is_of_right_answers_where_they_are_checked() {
+        let of = |verdict: &dyn Fn(u64) -> Option<bool>, step: Step| {
+            let mut asked: Vec<LevelRequest> = (0..120_u64)
+                .map(|n| request((5..85).contains(&n), n * 100, n * 100 + 100))
+                .collect();
+            for (n, one) in (0..).zip(&mut asked) {
+                one.sample.checks = vec![unknown("contains:7")];
+                one.sample.right = verdict(n);
+            }
+            let window = Some((500 * MS, 8_500 * MS));
+            let times = Times { began_ns: 0, over_ns: 12_000 * MS, window, strain: None };
+            let limits = Limits { ttft_ms: Some(500.0), ..Limits::default() };
+            Level::of(step, LevelEnd::Done, &times, &asked, Some(&limits))
+        };
+        for step in [Step::Rate(10.0), Step::Streams(3)] {
+            let level = of(&|n| Some(n % 4 > 0), step);
+            let (rps, goodput) = level.rps.zip(level.goodput).expect("there was a steady time");
+            assert!((goodput / rps - 0.75).abs() < 1e-9, "a quarter is wrong: {goodput} of {rps}");
+            assert_eq!(level.good_fraction, Some(0.75), "the same requests");
+            let ci = level.good_fraction_ci.expect("eighty requests");
+            assert!(ci.contains(0.75) && ci.high < 1.0, "as sure as its requests: {ci:?}");
+            let right = level.right_answers().and_then(|right| right.right_per_s).expect("a rate");
+            assert!((goodput - right).abs() < 1e-9, "all of which are in time: {goodput}, {right}");
+            let level = of(&|n| (n % 4 > 0).then_some(true), step);
+            let goodput = [level.goodput, level.good_fraction];
+            let intervals = [level.goodput_ci, level.good_fraction_ci];
+            assert_eq!((goodput, intervals), ([None; 2], [None; 2]), "of a quarter nobody knows");
+            assert!(level.rps.is_some(), "they were answered");
+        }
+    }
+
+    #[test]
+    fn what_a_check_cannot_say_matters_only_within_the_limits() {
+        let limits = Limits { ttft_ms: Some(500.0), ..Limits::default() };
+        let mut one = request(true, 0, 100).sample;
+        assert_eq!(is_good(&limits, &one), Some(true), "nothing was checked");
+        one.checks = vec![unknown("language:en")];
+        assert_eq!(is_good(&limits, &one), None, "nobody knows");
+        one.right = Some(false);
+        assert_eq!(is_good(&limits, &one), Some(false), "it is wrong");
+        let mut late = request(true, 0, 900).sample;
+        late.checks.clone_from(&one.checks);
+        assert_eq!(is_good(&limits, &late), Some(false), "whatever it said, it was late");
+        late.status = Status::ErrorHttp;
+        assert_eq!(is_good(&limits, &late), Some(false), "nor is a failed one good");
     }
 
     #[test]

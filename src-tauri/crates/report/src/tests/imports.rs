@@ -348,6 +348,26 @@ fn an_import_runs_no_command_and_believes_none() {
 }
 
 #[test]
+fn goodput_of_an_imported_level_is_of_answers_as_they_are_checked_here() {
+    let (mut document, _) = exported(sweep);
+    let run = &mut document["runs"][0]["run"];
+    run["plan"]["checks"] = serde_json::json!([checks::written("contains:no such words").unwrap()]);
+    run["plan"]["load"]["limits"] = serde_json::json!({ "ttft_ms": 1e6 });
+    for level in run["lanes"][0]["levels"].as_array_mut().unwrap() {
+        for sample in level["samples"].as_array_mut().unwrap() {
+            sample["right"] = true.into();
+        }
+        (level["goodput"], level["good_fraction"]) = (level["rps"].clone(), 1.0.into());
+    }
+    let history = History::in_memory().unwrap();
+    let id = import(&history, &document.to_string()).unwrap().added.remove(0);
+    for level in &history.run(&id).unwrap().lanes[0].levels {
+        assert!(level.samples.iter().all(race::Sample::is_wrong), "none contains them");
+        assert_eq!(level.good_fraction, Some(0.0), "whatever the file says of its level");
+    }
+}
+
+#[test]
 fn an_answer_is_checked_again_and_no_file_says_that_it_is_right() {
     let (mut document, _) = exported(|history, id| {
         let (mut run, recordings) = crate::fixtures::finished(id, 2);

@@ -115,24 +115,35 @@ fn planned_numbers(plan: &Plan) -> Value {
 }
 
 /// A run of the current definitions with what its raw logs say, whatever its document claims: each request (see
-/// [`Run::as_logged`]), each level, and the summaries. `recordings` holds the raw logs by lane, in the order of
-/// [`Lane::requests`].
+/// [`Run::as_logged`]), each level, and the summaries. `check` checks the answers again in between, on which goodput rests. `recordings`
+/// holds the raw logs by lane, in the order of [`Lane::requests`].
 ///
 /// # Errors
 /// [`HistoryError::BadAddress`] if a lane's address cannot be used.
-pub fn as_logged(run: Run, recordings: &[Vec<Recording>]) -> Result<Run, HistoryError> {
+pub fn as_logged(
+    run: Run,
+    recordings: &[Vec<Recording>],
+    check: impl FnOnce(&mut Run),
+) -> Result<Run, HistoryError> {
     let of_lane = |(lane, logs): (&Lane, &Vec<Recording>)| -> Result<Lane, HistoryError> {
         let providers = providers_of(lane)?;
         let mut logged = lane.clone();
         for (sample, log) in logged.requests_mut().zip(logs) {
             *sample = run.as_logged(lane, &providers, sample, log);
         }
-        logged.levels = run.levels_as_logged(&logged, logs);
-        logged.summary = race::summary(&logged.samples);
         Ok(logged)
     };
     let lanes = run.lanes.iter().zip(recordings).map(of_lane).collect::<Result<_, _>>()?;
-    Ok(Run { lanes, ..run })
+    let mut run = Run { lanes, ..run };
+    check(&mut run);
+    let levels =
+        run.lanes.iter().zip(recordings).map(|(lane, logs)| run.levels_as_logged(lane, logs));
+    let levels: Vec<_> = levels.collect();
+    for (lane, levels) in run.lanes.iter_mut().zip(levels) {
+        lane.levels = levels;
+        lane.summary = race::summary(&lane.samples);
+    }
+    Ok(run)
 }
 
 /// The names of a request's numbers that its raw log contradicts, if they were computed under the current definitions.

@@ -206,7 +206,7 @@ impl History {
         };
         if was.imported {
             // What it cost, and how fast its levels were, is what its file says as well.
-            now = as_logged(now, &logs)?;
+            now = as_logged(now, &logs, |_| ())?;
         }
         drop(logs);
         self.write(|connection| {

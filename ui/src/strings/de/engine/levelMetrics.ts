@@ -19,7 +19,7 @@ export const levelMetrics = {
   "metric.rps.name": "Anfragen pro Sekunde",
   "metric.rps.short": "Anfr./s",
   "metric.rps.formula":
-    "erfolgreiche Anfragen ÷ Länge des stetigen Fensters. Geschlossene Schleife: jede zählt mit dem Teil ihrer Dauer, der im Fenster liegt; eine Anfrage, die Paceline am Ende der Stufe abbrach, zählt wie die, die länger dauerten; stimmt mit Littles Gesetz überein: gleichzeitige Anfragen ÷ Latenz. Offene Schleife: die, die im Fenster enden, oder, wenn Anfragen sicher schneller kommen, als sie beantwortet werden, in der Zeit, ab der das früheste Zehntel von ihnen Zeit für eine Antwort hatte.",
+    "erfolgreiche Anfragen ÷ Länge des stetigen Fensters. Geschlossene Schleife: jede zählt mit dem Teil ihrer Dauer, der im Fenster liegt; eine Anfrage, die Paceline am Ende der Stufe abbrach, zählt wie die, die länger dauerten; stimmt mit Littles Gesetz überein: gleichzeitige Anfragen ÷ Latenz. Offene Schleife: erfolgreiche gemessene Anfragen ÷ die Zeit, in der sie fällig waren; oder, wenn Anfragen sicher schneller kommen, als sie beantwortet werden, sei es auch wenig: die, die enden, von da an, wo das früheste Zehntel Zeit für eine Antwort hatte, bis die letzte fällig war ÷ diese Zeit.",
   "metric.rps.absent": "die Last war nie stetig",
   "metric.avg_inflight.name": "Gleichzeitige Anfragen",
   "metric.avg_inflight.short": "Gleichzeitig",
@@ -38,13 +38,15 @@ export const levelMetrics = {
   "metric.goodput.name": "Goodput",
   "metric.goodput.short": "Goodput",
   "metric.goodput.formula":
-    "Anfragen pro Sekunde × Anteil der erfolgreichen gemessenen Anfragen innerhalb jeder Grenze.",
-  "metric.goodput.absent": "es wurden keine Grenzen gesetzt",
+    "Geschlossene Schleife: Anfragen pro Sekunde × Anteil der erfolgreichen gemessenen Anfragen innerhalb jeder Grenze. Offene Schleife: von den Anfragen, die pro Sekunde gezählt werden, die innerhalb jeder Grenze, über dieselbe Zeit. Wo Antworten geprüft werden, zählen nur richtige.",
+  "metric.goodput.absent":
+    "es wurden keine Grenzen gesetzt, oder von einer Antwort innerhalb der Grenzen können die Prüfungen nicht sagen, ob sie richtig ist",
   "metric.good_fraction.name": "Guter Anteil",
   "metric.good_fraction.short": "Gut",
   "metric.good_fraction.formula":
-    "gemessene Anfragen innerhalb jeder Grenze ÷ (ok + fehlgeschlagen).",
-  "metric.good_fraction.absent": "es wurden keine Grenzen gesetzt",
+    "Anfragen innerhalb jeder Grenze ÷ (ok + fehlgeschlagen), von denen der Fehlerquote; wo Antworten geprüft werden, sind nur richtige gut.",
+  "metric.good_fraction.absent":
+    "es wurden keine Grenzen gesetzt, oder von einer Antwort innerhalb der Grenzen können die Prüfungen nicht sagen, ob sie richtig ist",
   "metric.adj_ttft_p95_ms.name": "p95 der TTFT, mit Fehlschlägen",
   "metric.adj_ttft_p95_ms.short": "TTFT p95 ber.",
   "metric.adj_ttft_p95_ms.formula":

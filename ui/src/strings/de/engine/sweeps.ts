@@ -18,14 +18,13 @@ export const sweeps = {
   "capacity.below":
     "beträgt weniger als {past}; bei keiner Last sind die Grenzen sicher eingehalten",
   "capacity.no_waves_of_either":
-    " und Fehlschläge und Anfragen außerhalb der Goodput-Grenzen nicht in ganzen Wellen kommen",
+    " und Fehlschläge und nicht gute Anfragen nicht in ganzen Wellen kommen",
   "capacity.no_waves_of_failures": " und Fehlschläge nicht in ganzen Wellen kommen",
-  "capacity.no_waves_outside":
-    " und Anfragen außerhalb der Goodput-Grenzen nicht in ganzen Wellen kommen",
+  "capacity.no_waves_outside": " und nicht gute Anfragen nicht in ganzen Wellen kommen",
   "target.both": "{one} und {other}",
   "target.ttft_under": "p95 TTFT unter {ttft}",
   "target.errors_under": "Fehlern unter {share}",
-  "target.good_over": "mehr als {share} innerhalb der Goodput-Grenzen",
+  "target.good_over": "mehr als {share} guten Anfragen",
 
   "knee.is": "Der Knick liegt bei {good}, der letzten guten gemessenen Last: {why}.",
   "knee.elasticity":

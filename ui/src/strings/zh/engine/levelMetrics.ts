@@ -19,7 +19,7 @@ export const levelMetrics = {
   "metric.rps.name": "每秒请求数",
   "metric.rps.short": "请求/s",
   "metric.rps.formula":
-    "成功的请求 ÷ 稳定窗口长度。闭环：每个请求按其时长落在窗口内的部分计；被 Paceline 在级别结束时中断的请求，按用时更长的请求计；与利特尔法则一致：进行中的请求 ÷ 延迟。开环：在窗口内结束的请求；若请求到达确实快于应答，则从其中最早的十分之一有时间得到回答时起计。",
+    "成功的请求 ÷ 稳定窗口长度。闭环：每个请求按其时长落在窗口内的部分计；被 Paceline 在级别结束时中断的请求，按用时更长的请求计；与利特尔法则一致：进行中的请求 ÷ 延迟。开环：成功的被测请求 ÷ 它们应发的时段；若请求到达确实快于应答 (哪怕只快一点)，则为从最早的十分之一有时间得到回答起、到最后一个应发为止结束的请求 ÷ 该时段。",
   "metric.rps.absent": "负载从未稳定",
   "metric.avg_inflight.name": "进行中的请求",
   "metric.avg_inflight.short": "进行中",
@@ -36,12 +36,14 @@ export const levelMetrics = {
   "metric.error_rate.absent": "没有请求自行结束",
   "metric.goodput.name": "有效吞吐 (goodput)",
   "metric.goodput.short": "Goodput",
-  "metric.goodput.formula": "每秒请求数 × 成功的被测请求中满足全部限制的占比。",
-  "metric.goodput.absent": "没有设置限制",
+  "metric.goodput.formula":
+    "闭环：每秒请求数 × 成功的被测请求中满足全部限制的占比。开环：每秒请求数所计的请求中满足全部限制的，按同一时段计。检查回答时，只有正确的才计入。",
+  "metric.goodput.absent": "没有设置限制，或检查无法判定某个满足限制的回答是否正确",
   "metric.good_fraction.name": "合格占比",
   "metric.good_fraction.short": "合格",
-  "metric.good_fraction.formula": "满足全部限制的被测请求 ÷ (成功 + 失败)。",
-  "metric.good_fraction.absent": "没有设置限制",
+  "metric.good_fraction.formula":
+    "满足全部限制的请求 ÷ (成功 + 失败)，与错误率取自同一批请求；检查回答时，只有正确的才合格。",
+  "metric.good_fraction.absent": "没有设置限制，或检查无法判定某个满足限制的回答是否正确",
   "metric.adj_ttft_p95_ms.name": "p95 TTFT，含失败",
   "metric.adj_ttft_p95_ms.short": "TTFT p95 含失败",
   "metric.adj_ttft_p95_ms.formula": "p95 TTFT，每个失败请求的 TTFT = ∞；开环时从请求应发之时起计。",

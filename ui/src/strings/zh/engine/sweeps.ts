@@ -15,13 +15,13 @@ export const sweeps = {
   "capacity.between": "至少为{within}，低于{past}",
   "capacity.at_least": "至少为{within}；在不超过{highest}的任何负载下，都不能确定超出限值",
   "capacity.below": "低于{past}；在任何负载下都不能确定满足限值",
-  "capacity.no_waves_of_either": "，且失败和超出 goodput 限值的请求不会整波出现",
+  "capacity.no_waves_of_either": "，且失败和不合格的请求不会整波出现",
   "capacity.no_waves_of_failures": "，且失败不会整波出现",
-  "capacity.no_waves_outside": "，且超出 goodput 限值的请求不会整波出现",
+  "capacity.no_waves_outside": "，且不合格的请求不会整波出现",
   "target.both": "{one}、{other}",
   "target.ttft_under": "p95 TTFT 低于 {ttft}",
   "target.errors_under": "错误率低于 {share}",
-  "target.good_over": "超过 {share} 的请求满足 goodput 限值",
+  "target.good_over": "超过 {share} 的请求合格",
 
   "knee.is": "拐点在{good}，即实测的最后一个良好负载：{why}。",
   "knee.elasticity":
