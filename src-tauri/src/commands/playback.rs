@@ -1,8 +1,8 @@
 //! Commands on the raw log of a finished race: playback, medals, rounds.
 
 use race::{
-    CacheUse, MeasurementConditions, Medals, Pairwise, Playback, RequestPart, SchemaUse,
-    ServiceComparison, WaitStep,
+    CacheUse, MeasurementConditions, Medals, Pairwise, Playback, RequestPart, RoundStep, SchemaUse,
+    ServiceComparison,
 };
 
 use super::{Answer, AppState, blocking};
@@ -56,7 +56,7 @@ pub(crate) struct RoundComparison {
     /// Steps of time to first token between rounds, lane by lane.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    wait_steps: Vec<WaitStep>,
+    round_steps: Vec<RoundStep>,
     /// Each lane beside the reference of the race, if it has one.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -78,7 +78,7 @@ pub(crate) async fn rounds(app: AppState<'_>, run_id: String) -> Answer<RoundCom
             versus: race::pairwise(&run),
             schema_uses: run.schema_uses(),
             cache_uses: run.cache_uses(),
-            wait_steps: run.wait_steps(),
+            round_steps: run.round_steps(),
             same_service: run.same_service(),
             request_parts: run.request_parts(),
         })

@@ -9,7 +9,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::clear_step::ClearStep;
+use crate::clear_step::{ClearStep, LEAST_STEP_MS};
 use crate::percentile::percentile;
 use crate::timeline::Timeline;
 use crate::{Amount, Count, Phrase, Template, Unit, ms};
@@ -284,12 +284,12 @@ fn step(requests: &[LevelEventRequest<'_>], began_ns: u64) -> Option<LevelEvent>
         })
         .collect();
     let ttft_ms: Vec<f64> = all.iter().map(|(_, ttft_ms)| *ttft_ms).collect();
-    let found = ClearStep::of(&ttft_ms, in_flight(requests), STEP_P)?;
+    let found = ClearStep::of(&ttft_ms, in_flight(requests), LEAST_STEP_MS, STEP_P)?;
     let (due, _) = all.get(found.at)?;
     Some(LevelEvent::Step {
         at_ms: ms(due.saturating_sub(began_ns)),
-        before_ms: found.before_ms,
-        after_ms: found.after_ms,
+        before_ms: found.before,
+        after_ms: found.after,
     })
 }
 

@@ -85,7 +85,7 @@ pub use capacity::{CapacityRange, LimitTest, LoadTest, next_load};
 pub use change_point::{
     CHANGE_FROM, ChangePoint, change_point, days_for_a_change, side_for_a_change,
 };
-pub use clear_step::ClearStep;
+pub use clear_step::{ClearStep, LEAST_STEP_MS};
 pub use comparison::{BestComparison, Comparison, Verdict};
 pub use confidence_sequence::{anytime_p, interval as anytime_interval};
 pub use counts::{Counts, ReasoningType};

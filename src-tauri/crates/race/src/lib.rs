@@ -24,7 +24,7 @@ pub const PHRASES: &[&[measure::Template]] = &[
     result::same_service::PHRASES,
     result::schema_use::PHRASES,
     result::unfinished::PHRASES,
-    result::wait_step::PHRASES,
+    result::round_step::PHRASES,
     view::pairwise::PHRASES,
     workload::preset_source::PHRASES,
     workload::rows::why::PHRASES,
@@ -89,12 +89,14 @@ pub use result::lane_step::{CHAIN, LaneStep, StepShare};
 pub use result::level::{Level, LevelEnd};
 pub use result::level_intervals::range_of_shares;
 pub use result::measurement_conditions::{MeasurementConditions, prompt_fingerprint};
+pub use result::metric_step::MetricStep;
 pub use result::mixed_answers::answering_model;
 pub use result::output_length::RequestedLength;
 pub use result::pair_verdict::{PairStanding, PairVerdict};
 pub use result::prompt_length_line::{PromptLengthLine, PromptLengthPoint};
 pub use result::request_part::{ImagePair, RequestPart, RequestPartFinding, image_pairs};
 pub use result::right_pairs::RightPair;
+pub use result::round_step::{RoundStep, RoundStepFinding};
 pub use result::run::{PromptsLeftOut, Run, RunKind, RunState, SCHEMA};
 pub use result::same_service::ServiceComparison;
 pub use result::sample::{Sample, StepSample};
@@ -105,9 +107,7 @@ pub use result::shared_text::SharedText;
 pub use result::status::Status;
 pub use result::summary::{lane_middle, summary};
 pub use result::task::Task;
-pub use result::ttft_step::TtftStep;
 pub use result::uncertainty::TTFT_P95;
-pub use result::wait_step::{WaitStep, WaitStepFinding};
 pub use view::curve::{CoursePoint, Curve, Curves, LevelPoint};
 pub use view::frame::{Frame, LaneFrame, Phase, RaceEvent, StepFrame, SweepEvent};
 pub use view::live::Live;

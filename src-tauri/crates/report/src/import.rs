@@ -194,7 +194,7 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
     stored.run.request_parts.clear();
     stored.run.schema_uses.clear();
     stored.run.cache_uses.clear();
-    stored.run.wait_steps.clear();
+    stored.run.round_steps.clear();
     imported_judge::read_again(&mut stored.run);
     stored.run.simulated = stored.run.lanes.iter().any(|lane| lane.simulated);
     Ok(stored)

@@ -118,7 +118,7 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     let parts = run.request_parts().into_iter().filter_map(|part| part.text(&names));
     let uses = run.schema_uses().into_iter().filter_map(|used| used.text(&names));
     let cached = run.cache_uses().into_iter().filter_map(|used| used.text(&names));
-    let steps = run.wait_steps().into_iter().filter_map(|step| step.text(&names));
+    let steps = run.round_steps().into_iter().filter_map(|step| step.text(&names));
     let same = run.same_service().into_iter().filter_map(|one| one.text(&names));
     let findings = chains(run, &names)
         .into_iter()

@@ -4,12 +4,12 @@ import type {
   CacheUse,
   Pairwise,
   RequestPart,
+  RoundStep,
   Run,
   Sample,
   SchemaUse,
   ServiceComparison,
   ServiceVerdict,
-  WaitStep,
 } from "../../backend/backend";
 import { useRounds } from "../../backend/results";
 import { Chart, type Conditions, OneFoot, type Size } from "../../charts/Chart";
@@ -151,7 +151,7 @@ interface VerdictsProps {
   versus: readonly Pairwise[];
   schemaUses: readonly SchemaUse[];
   cacheUses: readonly CacheUse[];
-  waitSteps: readonly WaitStep[];
+  roundSteps: readonly RoundStep[];
   requestParts: readonly RequestPart[];
   sameService: readonly ServiceComparison[];
 }
@@ -161,7 +161,7 @@ function Verdicts({
   versus,
   schemaUses,
   cacheUses,
-  waitSteps,
+  roundSteps,
   requestParts,
   sameService,
 }: VerdictsProps) {
@@ -204,8 +204,8 @@ function Verdicts({
           {said(used.sentence, names)}
         </p>
       ))}
-      {waitSteps.map((step) => (
-        <p key={step.lane} className="mb-1 text-warn" data-testid="wait-step">
+      {roundSteps.map((step) => (
+        <p key={`${step.lane} ${step.metric}`} className="mb-1 text-warn" data-testid="round-step">
           {said(step.sentence, names)}
         </p>
       ))}
@@ -237,7 +237,7 @@ export function RoundStrips({ race, run }: { race: Race; run: Run }) {
         versus={data.versus}
         schemaUses={data.schema_uses ?? []}
         cacheUses={data.cache_uses ?? []}
-        waitSteps={data.wait_steps ?? []}
+        roundSteps={data.round_steps ?? []}
         requestParts={data.request_parts ?? []}
         sameService={data.same_service ?? []}
       />

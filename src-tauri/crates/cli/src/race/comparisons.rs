@@ -22,7 +22,7 @@ pub(crate) fn comparisons(run: &Run) -> Vec<String> {
     let parts = run.request_parts();
     let parts = parts.iter().filter_map(|part| part.text(&names));
     let uses = uses.iter().filter_map(|used| used.text(&names));
-    let steps = run.wait_steps();
+    let steps = run.round_steps();
     let steps = steps.iter().filter_map(|step| step.text(&names));
     let same = run.same_service();
     let same = same.iter().filter_map(|one| one.text(&names));

@@ -17,11 +17,11 @@ use crate::result::level::Level;
 use crate::result::level_cache_use;
 use crate::result::level_intervals;
 use crate::result::load_findings;
+use crate::result::metric_step::may_have_a_step;
 use crate::result::prompt_ends::prompt_ends;
 use crate::result::prompt_length_findings;
 use crate::result::prompt_length_line::PromptLengthLine;
 use crate::result::sample::Sample;
-use crate::result::ttft_step::may_have_a_step;
 
 /// What a lane is called: its provider and its model. A simulated one is never named like a real provider.
 pub fn lane_name(label: &str, model: &str, simulated: bool) -> String {
@@ -166,13 +166,17 @@ impl Lane {
         StepShare::climbed(&self.samples).filter(|_| self.is_chain())
     }
 
-    /// What its typical values feel like to a reader, by metric: those of `summary` that have bands. No wait that took a step between two rounds,
+    /// What its typical values feel like to a reader, by metric: those of `summary` that have bands. No wait and no speed that took a step between two rounds,
     /// since no round need have had its median.
     pub fn feelings(&self) -> BTreeMap<String, String> {
         let mut felt = feelings(&self.summary, &self.samples);
-        if may_have_a_step(&self.samples) {
-            felt.retain(|id, _| !Metric::by_id(id).is_some_and(Metric::is_awaited));
-        }
+        let mut leave_out = |stepped: Metric, is_of_it: fn(Metric) -> bool| {
+            if may_have_a_step(&self.samples, stepped) {
+                felt.retain(|id, _| !Metric::by_id(id).is_some_and(is_of_it));
+            }
+        };
+        leave_out(Metric::TtftMs, Metric::is_awaited);
+        leave_out(Metric::NeutralTps, Metric::is_pace);
         felt
     }
 

@@ -15,12 +15,12 @@ use crate::result::output_length::RequestedLength;
 use crate::result::pair_verdict::PairVerdict;
 use crate::result::request_part::{RequestPart, RequestPartFinding, request_parts};
 use crate::result::right_pairs::{RightPair, right_pairs};
+use crate::result::round_step::{RoundStep, RoundStepFinding, round_steps};
 use crate::result::same_service::{ServiceComparison, same_service};
 use crate::result::sample_context::SampleContext;
 use crate::result::schema_use::{SchemaUse, SchemaUseFinding, schema_uses};
 use crate::result::service_finding::ServiceFinding;
 use crate::result::uncertainty;
-use crate::result::wait_step::{WaitStep, WaitStepFinding, wait_steps};
 
 /// Name and version of the document format.
 pub const SCHEMA: &str = "paceline.run/1";
@@ -136,7 +136,7 @@ pub struct Run {
     /// Steps of time to first token between rounds, lane by lane, in documents of races; empty without one.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub wait_steps: Vec<WaitStepFinding>,
+    pub round_steps: Vec<RoundStepFinding>,
     /// What a judge said of its answers; absent without one, or if the race was stopped before it was asked.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -173,7 +173,7 @@ impl Run {
             request_parts: Vec::new(),
             schema_uses: Vec::new(),
             cache_uses: Vec::new(),
-            wait_steps: Vec::new(),
+            round_steps: Vec::new(),
             judgement: None,
         }
     }
@@ -208,9 +208,9 @@ impl Run {
         cache_uses(&self.plan, &self.lanes)
     }
 
-    /// Each lane of a race whose time to first token took a step between two of its rounds: no round need have had its median.
-    pub fn wait_steps(&self) -> Vec<WaitStep> {
-        wait_steps(&self.plan, &self.lanes)
+    /// Each lane of a race whose time to first token or speed took a step between two of its rounds: no round need have had its median.
+    pub fn round_steps(&self) -> Vec<RoundStep> {
+        round_steps(&self.plan, &self.lanes)
     }
 
     /// The run with the values derived from its requests: each number's uncertainty and what it feels like, each
@@ -223,7 +223,7 @@ impl Run {
         self.request_parts = self.request_parts().into_iter().map(|one| one.found).collect();
         self.schema_uses = self.schema_uses().into_iter().map(|one| one.found).collect();
         self.cache_uses = self.cache_uses().into_iter().map(|one| one.found).collect();
-        self.wait_steps = self.wait_steps().into_iter().map(|one| one.found).collect();
+        self.round_steps = self.round_steps().into_iter().map(|one| one.found).collect();
         let lanes = self.lanes.len();
         if let Some(judgement) = &mut self.judgement {
             judgement.findings = Some(judgement.found(lanes));

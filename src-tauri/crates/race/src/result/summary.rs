@@ -33,7 +33,7 @@ pub(crate) fn are_paces_selected<'a>(samples: impl Iterator<Item = &'a Sample>) 
 
 /// Whether the values of this metric may be pooled: those that depend on token counts only if one source counted them,
 /// and speeds only if hardly any request was too quick for one.
-fn is_one_population(samples: &[&Sample], metric: Metric) -> bool {
+pub(crate) fn is_one_population(samples: &[&Sample], metric: Metric) -> bool {
     if metric.is_pace() && are_paces_selected(samples.iter().copied()) {
         return false;
     }

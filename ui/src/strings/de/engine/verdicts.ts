@@ -47,8 +47,10 @@ export const verdicts = {
     "{what}: TTFT unterscheidet sich über {n} {n:Runde|Runden} nicht signifikant (95 %: {low} kürzer bis {high} länger).",
   "part.each": ", um {by} je Bild (95 %: {ci})",
 
-  "wait_step.stepped":
-    "{lane} machte in diesem Rennen einen Sprung: Die mittlere TTFT ist {before} bis Runde {last} und {after} ab Runde {round}, mehr, als der Zufall bringt. Ein Median über alle Runden vermengt beides.",
+  "round_step.waited":
+    "{lane} machte in diesem Rennen einen Sprung: Die mittlere TTFT ist {before} bis Runde {last} und {after} ab Runde {round}. So deutlich bringt ihn der Zufall in höchstens 5 % der Rennen ohne Sprung. Ein Median über alle Runden vermengt beides.",
+  "round_step.wrote":
+    "{lane} machte in diesem Rennen einen Sprung: Das mittlere Tempo, in o200k-Token, ist {before} bis Runde {last} und {after} ab Runde {round}. So deutlich bringt ihn der Zufall in höchstens 5 % der Rennen ohne Sprung. Ein Median über alle Runden vermengt beides.",
 
   "cache_use.at_step":
     "Bei {step}, mit {share} der Eingabe aus dem Cache, nach Zählung des Servers: TTFT {warm}, und {cold} ohne{saved}.",

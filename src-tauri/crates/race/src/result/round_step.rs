@@ -1,35 +1,36 @@
-//! A step of a lane's time to first token within a race: ten rounds at 100 ms and then ten at 250 ms have a median that no round had.
+//! A step of a lane's time to first token or of its speed within a race: ten rounds at 100 ms and then ten at 250 ms have a median that no round
+//! had, and so have ten at 100 and ten at 40 tok/s.
 //!
-//! It is told where its chance is at most 5 % for all lanes of the race together (C. E. Bonferroni).
+//! It is told where its chance is at most 5 % for all lanes of the race together (C. E. Bonferroni), of each of the two.
 
-use measure::{Amount, Count, LaneAt, Phrase, Stopping, Unit};
+use measure::{Amount, Count, LaneAt, Metric, Phrase, Stopping};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::{Plan, Workload};
 use crate::result::lane::Lane;
-use crate::result::ttft_step::{ALPHA, TtftStep};
+use crate::result::metric_step::{ALPHA, MetricStep, STEPPING};
 
-/// A step of a lane's time to first token between two of its rounds.
+/// A step of a lane's time to first token or speed between two of its rounds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct WaitStepFinding {
+pub struct RoundStepFinding {
     /// Index of the lane, among those that ran.
     pub lane: u32,
     /// The step.
     #[serde(flatten)]
-    pub step: TtftStep,
+    pub step: MetricStep,
 }
 
 /// The same, in numbers and in words.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct WaitStep {
+pub struct RoundStep {
     /// What was found.
     #[serde(flatten)]
-    pub found: WaitStepFinding,
+    pub found: RoundStepFinding,
     /// The same in words.
     pub sentence: Phrase,
 }
 
-impl WaitStep {
+impl RoundStep {
     /// It in words, with the lanes by these names; `None` where one has none.
     pub fn text(&self, names: &[String]) -> Option<String> {
         self.sentence.text(names)
@@ -37,27 +38,30 @@ impl WaitStep {
 }
 
 measure::phrases! {
-    fn stepped(lane: LaneAt, before: Amount, last: Count, after: Amount, round: Count) = "wait_step.stepped",
-        "{lane} took a step within this race: median TTFT is {before} up to round {last} and {after} from round {round} on, more than chance brings. A median over all rounds mixes the two.";
+    fn waited(lane: LaneAt, before: Amount, last: Count, after: Amount, round: Count) = "round_step.waited",
+        "{lane} took a step within this race: median TTFT is {before} up to round {last} and {after} from round {round} on. Chance brings one as clear in at most 5 % of races without. A median over all rounds mixes the two.";
+    fn wrote(lane: LaneAt, before: Amount, last: Count, after: Amount, round: Count) = "round_step.wrote",
+        "{lane} took a step within this race: its median speed, in o200k tokens, is {before} up to round {last} and {after} from round {round} on. Chance brings one as clear in at most 5 % of races without. A median over all rounds mixes the two.";
 }
 
-/// See [`Run::wait_steps`](crate::Run::wait_steps).
-pub(crate) fn wait_steps(plan: &Plan, lanes: &[Lane]) -> Vec<WaitStep> {
+/// See [`Run::round_steps`](crate::Run::round_steps).
+pub(crate) fn round_steps(plan: &Plan, lanes: &[Lane]) -> Vec<RoundStep> {
     // Where times decide when a race ends, its rounds are not as good in any order.
     let is_of_rounds = matches!(plan.workload(), Workload::Rounds { .. });
     if !is_of_rounds || plan.stopping() != Stopping::Planned {
         return Vec::new();
     }
     let level = ALPHA / f64::from(u32::try_from(lanes.len()).unwrap_or(u32::MAX).max(1));
-    let of = |(lane, own): (u32, &Lane)| {
-        let step = TtftStep::of(&own.samples, level)?;
-        let ttft = |ms| Amount::of(Unit::Duration, ms);
-        let TtftStep { round, before_ms, after_ms, .. } = step;
-        let (last, round) = (Count::from(round - 1), Count::from(round));
-        let sentence = stepped(LaneAt(lane), ttft(before_ms), last, ttft(after_ms), round);
-        Some(WaitStep { found: WaitStepFinding { lane, step }, sentence })
+    let of = |lane: u32, own: &Lane, metric: Metric| {
+        let step = MetricStep::of(&own.samples, metric, level)?;
+        let amount = |value| Amount::of(metric.definition().unit, value);
+        let said = if metric == Metric::TtftMs { waited } else { wrote };
+        let (last, round) = (Count::from(step.round - 1), Count::from(step.round));
+        let sentence = said(LaneAt(lane), amount(step.before), last, amount(step.after), round);
+        Some(RoundStep { found: RoundStepFinding { lane, step }, sentence })
     };
-    (0..).zip(lanes).filter_map(of).collect()
+    let of_lane = |(lane, own): (u32, &Lane)| STEPPING.map(|metric| of(lane, own, metric));
+    (0..).zip(lanes).flat_map(of_lane).flatten().collect()
 }
 
 #[cfg(test)]
@@ -75,10 +79,10 @@ mod tests {
         one
     }
 
-    fn of(lanes: Vec<Vec<Sample>>) -> Vec<WaitStep> {
+    fn of(lanes: Vec<Vec<Sample>>) -> Vec<RoundStep> {
         let mut run = run(lanes.into_iter().map(lane).collect());
         run.plan.repeat = 20;
-        run.wait_steps()
+        run.round_steps()
     }
 
     fn stepped() -> Vec<Sample> {
@@ -93,7 +97,7 @@ mod tests {
         assert_eq!(
             said.as_deref(),
             Some(
-                "shift took a step within this race: median TTFT is 100 ms up to round 10 and 250 ms from round 11 on, more than chance brings. A median over all rounds mixes the two."
+                "shift took a step within this race: median TTFT is 100 ms up to round 10 and 250 ms from round 11 on. Chance brings one as clear in at most 5 % of races without. A median over all rounds mixes the two."
             )
         );
         let mut failed = stepped();
@@ -102,6 +106,30 @@ mod tests {
         let mut lane = lane(stepped());
         lane.summary = crate::result::summary::summary(&lane.samples);
         assert_eq!(lane.feelings().get("ttft_ms"), None, "no round had the median");
+    }
+
+    #[test]
+    fn a_step_of_speed_within_a_race_is_told_with_its_round() {
+        let paced = |at: u32| {
+            let mut one = round(100.0 + f64::from(at * 37 % 10));
+            one.speed.neutral_tps =
+                Some(if at < 12 { 100.0 } else { 40.0 } + f64::from(at * 7 % 5) / 10.0);
+            one
+        };
+        let all: Vec<Sample> = (0..20).map(paced).collect();
+        let found = of(vec![all.clone()]);
+        let [only] = &found[..] else { panic!("the wait is steady: {found:?}") };
+        assert_eq!((only.found.step.metric, only.found.step.round), (Metric::NeutralTps, 13));
+        assert_eq!(
+            only.text(&["shift".to_owned()]).as_deref(),
+            Some(
+                "shift took a step within this race: its median speed, in o200k tokens, is 100 tok/s up to round 12 and 40.3 tok/s from round 13 on. Chance brings one as clear in at most 5 % of races without. A median over all rounds mixes the two."
+            )
+        );
+        let mut lane = lane(all);
+        lane.summary = crate::result::summary::summary(&lane.samples);
+        assert_eq!(lane.feelings().get("neutral_tps"), None, "no round had the median");
+        assert!(lane.feelings().contains_key("ttft_ms"), "the wait is what it was");
     }
 
     #[test]
@@ -118,7 +146,7 @@ mod tests {
         assert_eq!(of(vec![stepped()[8..14].to_vec()]), [], "too few to tell");
         let mut settled = run(vec![lane(stepped())]);
         settled.plan.until_settled = Some(measure::Metric::TtftMs);
-        assert_eq!(settled.wait_steps(), [], "its own times ended it");
+        assert_eq!(settled.round_steps(), [], "its own times ended it");
     }
 
     #[test]
