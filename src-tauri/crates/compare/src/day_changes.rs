@@ -5,7 +5,8 @@
 //! contender. In each metric of each contender two kinds of change are sought: a step to a new level
 //! ([`measure::change_point`]) and a steady rise or fall ([`measure::TheilSen`]). The surer one counts, at twice its p-value
 //! (C. E. Bonferroni), and it is reported only if it is significant among all series: S. Holm (1979). It is called a step or a
-//! drift only where the days refute the other ([`measure::step_or_drift`]).
+//! drift only where the days refute the other ([`measure::step_or_drift`]). How often requests fail is a series as well
+//! ([`crate::day_failures`]), in which a step alone is sought.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -17,6 +18,7 @@ use measure::{
 use crate::change::numbers;
 use crate::contender::ContenderSummary;
 use crate::day_drift::DayDrift;
+use crate::day_failures::{DayFailures, FailureSeries};
 use crate::day_step::DayChange;
 use crate::days::{Wall, Zone};
 use crate::group::Group;
@@ -28,7 +30,7 @@ use crate::wording::{days as say, open};
 
 /// The result over the days: the changes, and one sentence.
 pub(crate) struct DayChanges {
-    /// Significant changes; those in the question's metric first.
+    /// Significant changes; failures first, then those in the question's metric.
     found: Vec<Shape>,
     /// Series that are tested: metrics of contenders whose days differ.
     tested: usize,
@@ -36,8 +38,10 @@ pub(crate) struct DayChanges {
     days: usize,
     /// Whether latencies were not compared, because answers were longer or shorter after the likeliest step.
     unlike: bool,
-    /// Requests that failed, and those that failed or succeeded: no series is of failures.
+    /// Requests that failed, and those that failed or succeeded.
     failed: (u32, u32),
+    /// Whether failures of every contender that has any were looked at, over days enough for a change.
+    knows_failures: bool,
 }
 
 /// The kinds of change, as it is called.
@@ -46,6 +50,13 @@ enum Shape {
     Step(DayChange),
     Drift(DayDrift),
     Unsettled(UnsettledChange),
+    Failures(DayFailures),
+}
+
+/// What may be a change.
+enum Candidate {
+    Number(Series, UnsettledChange),
+    Failures(DayFailures),
 }
 
 /// One metric of one contender, day by day.
@@ -210,8 +221,16 @@ impl Series {
 /// The significant changes of these contenders over the days.
 pub(crate) fn day_changes(groups: &[&Group<'_>], asked_for: Metric, zone: Zone<'_>) -> DayChanges {
     let mut found = Vec::new();
-    let (mut tested, mut days, mut unlike) = (0, 0, false);
+    let (mut tested, mut days, mut unlike, mut knows_failures) = (0, 0, false, true);
     for group in groups {
+        let failures = FailureSeries::of(group, zone);
+        let failed = group.contender.failed;
+        knows_failures &= failed == 0 || failures.as_ref().is_some_and(|all| all.knows(failed));
+        if let Some(series) = failures.filter(FailureSeries::scatters) {
+            (tested, days) = (tested + 1, days.max(series.days()));
+            let step = series.step(group.contender.place);
+            found.extend(step.map(|step| (step.p, Candidate::Failures(step))));
+        }
         for metric in numbers(asked_for) {
             let Some(series) = Series::of(group, metric, zone) else { continue };
             days = days.max(series.days.len());
@@ -225,19 +244,24 @@ pub(crate) fn day_changes(groups: &[&Group<'_>], asked_for: Metric, zone: Zone<'
                 });
                 unlike |= is_unlike;
                 let change = change.filter(|_| !is_unlike);
-                found.extend(change.map(|(p, change)| (p, (series, change))));
+                found.extend(change.map(|(p, change)| (p, Candidate::Number(series, change))));
             }
         }
     }
     let mut found: Vec<Shape> = significant(found)
         .into_iter()
-        .map(|(p, (series, change))| series.called(change.among_all(p)))
+        .map(|(p, one)| match one {
+            Candidate::Number(series, change) => series.called(change.among_all(p)),
+            Candidate::Failures(step) => Shape::Failures(DayFailures { p, ..step }),
+        })
         .collect();
-    found.sort_by_key(|shape| shape.metric() != asked_for);
+    // Who does not answer has no time.
+    found.sort_by_key(|shape| shape.metric().map(|metric| metric != asked_for));
     let count =
         |of: fn(&ContenderSummary) -> u32| groups.iter().map(|group| of(&group.contender)).sum();
     let (failed, good): (u32, u32) = (count(|one| one.failed), count(|one| one.good));
-    DayChanges { found, tested, days, unlike, failed: (failed, good + failed) }
+    let failed = (failed, good + failed);
+    DayChanges { found, tested, days, unlike, failed, knows_failures }
 }
 
 /// Those significant among all, the surest first, each with its p-value among all.
@@ -254,10 +278,12 @@ fn significant<T>(mut found: Vec<(f64, T)>) -> Vec<(f64, T)> {
 }
 
 impl Shape {
-    fn metric(&self) -> Metric {
+    /// Absent of failures.
+    fn metric(&self) -> Option<Metric> {
         match self {
-            Self::Step(step) | Self::Unsettled(UnsettledChange { step, .. }) => step.metric,
-            Self::Drift(drift) => drift.metric,
+            Self::Step(step) | Self::Unsettled(UnsettledChange { step, .. }) => Some(step.metric),
+            Self::Drift(drift) => Some(drift.metric),
+            Self::Failures(_) => None,
         }
     }
 
@@ -265,6 +291,7 @@ impl Shape {
         match self {
             Self::Step(step) | Self::Unsettled(UnsettledChange { step, .. }) => step.place,
             Self::Drift(drift) => drift.place,
+            Self::Failures(step) => step.place,
         }
     }
 
@@ -273,6 +300,7 @@ impl Shape {
         match self {
             Self::Step(step) | Self::Unsettled(UnsettledChange { step, .. }) => &step.date,
             Self::Drift(drift) => &drift.from,
+            Self::Failures(step) => &step.date,
         }
     }
 
@@ -281,6 +309,7 @@ impl Shape {
             Self::Step(step) => step.sentence(called),
             Self::Drift(drift) => drift.sentence(called),
             Self::Unsettled(either) => either.sentence(called),
+            Self::Failures(step) => step.sentence(called),
         }
     }
 }
@@ -297,14 +326,24 @@ impl DayChanges {
                 Shape::Step(step) => steps.push(step.clone()),
                 Shape::Drift(drift) => drifts.push(drift.clone()),
                 Shape::Unsettled(change) => either.push(change.clone()),
+                Shape::Failures(_) => {}
             }
         }
         (steps, drifts, either)
     }
 
+    /// Since when contenders fail more often, or less.
+    pub(crate) fn failures(&self) -> Vec<DayFailures> {
+        let of = |shape: &Shape| match shape {
+            Shape::Failures(step) => Some(step.clone()),
+            _ => None,
+        };
+        self.found.iter().filter_map(of).collect()
+    }
+
     /// The result in words; `called` gives a contender's name.
     pub(crate) fn sentence(&self, called: &dyn Fn(u32) -> Phrase, days_drawn: usize) -> Phrase {
-        if days_drawn < 2 {
+        if days_drawn.max(self.days) < 2 {
             return say::one_day(CHANGE_FROM.into());
         }
         // Either kind is tested in each series.
@@ -317,7 +356,9 @@ impl DayChanges {
         }
         if self.found.is_empty() {
             let (failed, all) = self.failed;
-            let failures = (failed > 0).then(|| say::failures_unseen(failed.into(), all.into()));
+            let said =
+                if self.knows_failures { say::failures_steady } else { say::failures_unseen };
+            let failures = (failed > 0).then(|| said(failed.into(), all.into()));
             let unlike = self.unlike.then(say::latencies_unlike);
             let but = unlike.into_iter().chain(failures).reduce(open::both);
             let late = side_for_a_change(self.days, level);

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::contender::ContenderSummary;
 use crate::dependence::Dependence;
 use crate::doubts::doubtful;
+use crate::failures::failures_undrawn;
 use crate::group::Group;
 use crate::metric_summary::{MetricSummary, amount, better};
 use crate::number_budgets::budget;
@@ -66,7 +67,10 @@ pub(crate) fn distribution(groups: &[&Group<'_>], metric: Metric) -> Distributio
         .collect();
     let (said, spoken_of) = sentence(&strips, metric);
     let doubts = spoken_of.filter(|_| metric.is_timed()).map(|one| doubtful(&[one]));
-    let sentence = Phrase::sentences([said].into_iter().chain(doubts.into_iter().flatten()));
+    let drawn: Vec<&ContenderSummary> = strips.iter().map(|(one, _)| *one).collect();
+    let failures = failures_undrawn(&drawn);
+    let rest = doubts.into_iter().flatten().chain(failures);
+    let sentence = Phrase::sentences([said].into_iter().chain(rest));
     Distribution { metric, strips: strips.into_iter().map(|(_, strip)| strip).collect(), sentence }
 }
 
@@ -176,6 +180,22 @@ mod tests {
         for (seen, expected) in strip.samples.iter().zip(expected) {
             assert!(is(seen.0, expected.0) && is(seen.1, expected.1), "{seen:?}");
         }
+    }
+
+    #[test]
+    fn who_failed_is_told_beside_nobody_strayed() {
+        let mut points = rounds("a", &[100.0; 12], |point, ms| point.ttft_ms = Some(ms));
+        for one in &mut points[..4] {
+            (one.outcome, one.ttft_ms) = (Outcome::Failed, None);
+        }
+        let groups = gathered(&points);
+        let said = distribution(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs).sentence;
+        let said = said.to_string();
+        assert!(said.starts_with("Nobody’s time to first token strayed"), "{said}");
+        assert!(
+            said.ends_with("These are answered requests alone: a failed in 4 of 12 requests."),
+            "a third had none: {said}"
+        );
     }
 
     #[test]

@@ -14,12 +14,21 @@ fn fails(one: &ContenderSummary) -> bool {
 
 /// How many requests of these contenders failed; `None` if hardly any did.
 pub(crate) fn failures_in_words(contenders: &[&ContenderSummary]) -> Option<Phrase> {
+    told(contenders).map(say::failures)
+}
+
+/// The same where requests are drawn one by one, of which those that failed have none to draw.
+pub(crate) fn failures_undrawn(contenders: &[&ContenderSummary]) -> Option<Phrase> {
+    told(contenders).map(say::failures_undrawn)
+}
+
+fn told(contenders: &[&ContenderSummary]) -> Option<Vec<Phrase>> {
     let told: Vec<Phrase> = contenders
         .iter()
         .filter(|one| one.good > 0 && fails(one))
         .map(|one| say::failed(one.name.clone(), one.failed.into(), (one.good + one.failed).into()))
         .collect();
-    (!told.is_empty()).then(|| say::failures(told))
+    (!told.is_empty()).then_some(told)
 }
 
 /// The same beside a leader's number; `None` if hardly any of its requests failed.

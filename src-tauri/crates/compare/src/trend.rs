@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::day_changes::day_changes;
 use crate::day_drift::DayDrift;
+use crate::day_failures::DayFailures;
 use crate::day_step::DayChange;
 use crate::days::{Wall, Zone};
 use crate::dependence::Dependence;
@@ -69,6 +70,10 @@ pub struct Trend {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unsettled: Vec<UnsettledChange>,
+    /// Since when contenders fail more often, or less; empty if there are none.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<DayFailures>,
     /// The result in one sentence.
     pub sentence: Phrase,
 }
@@ -115,6 +120,7 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, zone: Zone<'_>) -> Tr
         zone: zone
             .name_at(groups.iter().flat_map(|group| group.good()).map(|request| request.at_s)),
         sentence: found.sentence(&called, drawn),
+        failures: found.failures(),
         changes,
         drifts,
         unsettled,

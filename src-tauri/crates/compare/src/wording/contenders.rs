@@ -57,6 +57,7 @@ measure::phrases! {
     pub(crate) fn failed(name: Phrase, failed: Count, n: Count) = "failures.one", "{name} failed in {failed} of {n} {n:request|requests}";
     pub(crate) fn failures(all: Vec<Phrase>) = "failures.all", "No time or cost here counts failures: {all}.";
     pub(crate) fn one_run_each() = "verdict.one_run_each", "Of contenders with one run each, this holds for these runs: how much runs differ is unknown.";
+    pub(crate) fn failures_undrawn(all: Vec<Phrase>) = "failures.undrawn", "These are answered requests alone: {all}.";
     pub(crate) fn failures_beside(failed: Count, n: Count) = "failures.beside", "; {failed} of its {n} requests failed";
     pub(crate) fn climbs_beside(climbed: Count, n: Count) = "climbs.beside", "; the mean of a chain, of whose {n} {n:request|requests} {climbed} went on to a later step";
     pub(crate) fn short_beside(short: Count, n: Count, name: Phrase) = "short.beside", "; {short} of {n} {n:answer|answers} of {name} were too short for a meaningful speed";

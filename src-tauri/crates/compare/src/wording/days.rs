@@ -9,6 +9,7 @@ measure::phrases! {
     pub(crate) fn none_found(days: Count, but: Option<Phrase>) = "days.none_found", "Over {days} {days:day|days} no step to a new level and no steady rise or fall was found in any number of answered requests{but}.";
     pub(crate) fn latencies_unlike() = "days.latencies_unlike", "; latencies were not compared where the length of the answers changed";
     pub(crate) fn failures_unseen(failed: Count, n: Count) = "days.failures_unseen", "; {failed} of {n} {n:request|requests} failed, and whether failures came or went was not looked at";
+    pub(crate) fn failures_steady(failed: Count, n: Count) = "days.failures_steady", "; {failed} of {n} {n:request|requests} failed, and no day is known from which on more or fewer did";
     pub(crate) fn hardly_yet(days: Count) = "days.hardly_yet", "A step within the last {days} days would hardly show yet.";
     pub(crate) fn more(n: Count, since: Vec<String>) = "days.more", "{n} more {n:change|changes}, since {since}.";
 
@@ -21,6 +22,11 @@ measure::phrases! {
     pub(crate) fn levels(from: Amount, to: Amount, times: Option<Phrase>) = "days.levels", " from {from} to {to}{times}";
     pub(crate) fn times(times: Amount) = "days.times", ", {times} what it was";
     pub(crate) fn times_by_prompts(times: Amount) = "days.times_by_prompts", ", {times} what it was by the same prompts";
+
+    pub(crate) fn fails_more(name: Phrase, date: &str, after: Amount, before: Amount, days: Count, since: Count)
+        = "days.fails_more", "{name} fails more often since {date}: in {after} of its requests, and in {before} before ({days} {days:day|days} before, {since} since). Chance brings so clear a change in at most 5 % of histories without one.";
+    pub(crate) fn fails_less(name: Phrase, date: &str, after: Amount, before: Amount, days: Count, since: Count)
+        = "days.fails_less", "{name} fails less often since {date}: in {after} of its requests, and in {before} before ({days} {days:day|days} before, {since} since). Chance brings so clear a change in at most 5 % of histories without one.";
 
     pub(crate) fn rose(name: Phrase, metric: Metric, by: Phrase, levels: Option<Phrase>, date: &str, so: Option<Phrase>, days: Count)
         = "days.rose", "{name}’s {metric} rose by {by}{levels} since {date}{so} ({days} {days:day|days} measured).";

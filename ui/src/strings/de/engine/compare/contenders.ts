@@ -52,6 +52,7 @@ export const contenders = {
     "{name}: TTFT {first} bei der ersten Verwendung eines Schemas und später {later}, über {n} erste {n:Verwendung|Verwendungen}{standing}{cached}.",
 
   "failures.one": "{name} scheiterte bei {failed} von {n} {n:Anfrage|Anfragen}",
+  "failures.undrawn": "Gezeigt sind nur beantwortete Anfragen: {all}.",
   "failures.all": "Fehlschläge zählen hier in keiner Zeit und in keinen Kosten: {all}.",
   "verdict.one_run_each":
     "Bei Kandidaten mit je einem Lauf gilt das für diese Läufe: wie sehr sich Läufe unterscheiden, ist unbekannt.",

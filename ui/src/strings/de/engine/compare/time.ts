@@ -28,6 +28,12 @@ export const time = {
     "; Latenzen wurden nicht verglichen, wo sich die Länge der Antworten änderte",
   "days.failures_unseen":
     "; {failed} von {n} {n:Anfrage|Anfragen} schlugen fehl, und ob Fehler kamen oder gingen, wurde nicht geprüft",
+  "days.failures_steady":
+    "; {failed} von {n} {n:Anfrage|Anfragen} schlugen fehl, und kein Tag ist bekannt, ab dem es mehr oder weniger waren",
+  "days.fails_more":
+    "{name} versagt seit {date} öfter: in {after} seiner Anfragen, und in {before} davor ({days} {days:Tag|Tage} davor, {since} seither). So deutlich bringt das der Zufall in höchstens 5 % der Verläufe ohne Änderung.",
+  "days.fails_less":
+    "{name} versagt seit {date} seltener: in {after} seiner Anfragen, und in {before} davor ({days} {days:Tag|Tage} davor, {since} seither). So deutlich bringt das der Zufall in höchstens 5 % der Verläufe ohne Änderung.",
   "days.hardly_yet": "Ein Sprung in den letzten {days} Tagen wäre noch kaum zu sehen.",
   "days.more": "{n} weitere {n:Änderung|Änderungen}, seit {since}.",
   "days.step_better":

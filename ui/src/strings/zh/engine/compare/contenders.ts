@@ -52,6 +52,7 @@ export const contenders = {
     "{name}：首次使用 schema 时 TTFT 为 {first}，之后为 {later}，共 {n} 次首次使用{standing}{cached}。",
 
   "failures.one": "{name} 的 {n} 个请求中失败 {failed} 个",
+  "failures.undrawn": "此处仅为已得到回答的请求：{all}。",
   "failures.all": "这里的时间和费用均不计失败的请求：{all}。",
   "verdict.one_run_each": "对于各只有一次运行的参赛者，以上只适用于这些运行：运行之间的差异未知。",
   "failures.beside": "；其 {n} 个请求中失败 {failed} 个",

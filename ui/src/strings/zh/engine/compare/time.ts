@@ -22,6 +22,11 @@ export const time = {
     "{days} 天内，已回答请求的任何数字都没有出现新水平的跃变，也没有稳定的上升或下降{but}。",
   "days.latencies_unlike": "；回答长度有变化时未比较延迟",
   "days.failures_unseen": "；{n} 个请求中有 {failed} 个失败，失败是否增减未作检查",
+  "days.failures_steady": "；{n} 个请求中有 {failed} 个失败，没有发现从某天起失败变多或变少",
+  "days.fails_more":
+    "{name} 自 {date} 起失败更多：其请求的 {after}，此前为 {before}（此前 {days} 天，此后 {since} 天）。没有变化的历史中，最多 5 % 会偶然出现如此明显的变化。",
+  "days.fails_less":
+    "{name} 自 {date} 起失败更少：其请求的 {after}，此前为 {before}（此前 {days} 天，此后 {since} 天）。没有变化的历史中，最多 5 % 会偶然出现如此明显的变化。",
   "days.hardly_yet": "最近 {days} 天内的跃变还几乎看不出来。",
   "days.more": "另有 {n} 处变化，自 {since} 起。",
   "days.step_better":
