@@ -39,7 +39,7 @@ function perRight(right: RightAnswers): string | undefined {
 }
 
 function rowText(drawn: Drawn, { place, right }: Checked): string {
-  const known = right.right + right.wrong + right.failed;
+  const known = right.right + right.wrong + (right.failed ?? 0);
   const parts = [w.share(share(right.share), count(right.right), known), within(right)];
   return told(drawn.name(place), commas([...parts, perRight(right) ?? ""].filter(Boolean)));
 }
@@ -125,7 +125,7 @@ export function Quality({ drawn }: { drawn: Drawn }) {
             within(right),
             count(right.right),
             count(right.wrong),
-            count(right.failed),
+            count(right.failed ?? 0),
             count(right.unknown),
             seconds(right),
             dollars(right.usd_per_right),

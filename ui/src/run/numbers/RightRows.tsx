@@ -26,7 +26,7 @@ function shareOf({ share: right, interval: within }: RightAnswers): string {
   return w.within(text, interval(share(within.low), share(within.high)));
 }
 
-function rightOf({ right, wrong, failed }: RightAnswers): string {
+function rightOf({ right, wrong, failed = 0 }: RightAnswers): string {
   return right + wrong === 0 ? UNKNOWN : w.rightOf(right, right + wrong + failed);
 }
 

@@ -29,7 +29,8 @@ export const chain: Texts["strings"]["chain"] = {
   up: (step) => `上移步骤 ${step}`,
   down: (step) => `下移步骤 ${step}`,
   ownCheck: "单独的检查",
-  sharedChecks: (checks) => `由每个回答的 ${count(checks)} 项检查决定。若其中有检查知道预期答案，这条链的表现会优于实际使用。`,
+  sharedChecks: (checks) =>
+    `由每个回答的 ${count(checks)} 项检查决定。若其中有检查知道预期答案，这条链的表现会优于实际使用。`,
   noChecks: "尚无任何检查。请在此添加一项，或为每个回答添加一项。",
   step: (step, model) => `${step}. ${model}`,
   more: (steps) => `+ ${count(steps)} 个步骤`,
