@@ -6,6 +6,7 @@ use crate::answer::{Answer, Tool};
 use crate::check::{Check, MOST_CHECKS};
 use crate::compiling::Compiling;
 use crate::length::Lengths;
+use crate::number::NumbersRead;
 use crate::pattern::{CompiledPattern, MOST_STEPS};
 use crate::quote::bounded;
 use crate::schema::CompiledSchema;
@@ -18,6 +19,9 @@ use crate::{
 
 /// The longest text that a check may expect, in bytes.
 const LONGEST_EXPECTED: usize = 1 << 20;
+
+/// Bytes of an answer that its checks read together, each that reads it anew counted with its whole length: a stop waits for them.
+const MOST_READ: usize = 64 << 20;
 
 /// The checks of one request, compiled.
 #[derive(Debug)]
@@ -116,7 +120,12 @@ impl Checker {
 
     /// What each check finds in an answer, in order.
     pub fn results(&self, answer: &Answer<'_>) -> Vec<CheckResult> {
-        let mut shared = Shared { left: MOST_STEPS, lengths: Lengths::default() };
+        let mut shared = Shared {
+            steps: MOST_STEPS,
+            bytes: MOST_READ,
+            lengths: Lengths::default(),
+            numbers: NumbersRead::default(),
+        };
         self.checks.iter().map(|ready| ready.result(answer, &mut shared)).collect()
     }
 }
@@ -124,8 +133,39 @@ impl Checker {
 /// What the checks of one answer share.
 struct Shared {
     /// The steps that patterns may still take.
-    left: u64,
+    steps: u64,
+    /// The bytes that other checks may still read.
+    bytes: usize,
     lengths: Lengths,
+    numbers: NumbersRead,
+}
+
+impl Shared {
+    /// Whether this check may read the answer.
+    fn admits(&mut self, check: &Check, answer: &Answer<'_>) -> bool {
+        let reads_anew = match check {
+            Check::Contains(_)
+            | Check::Equals(_)
+            | Check::Json(_)
+            | Check::JsonSchema(_)
+            | Check::Merged(_)
+            | Check::Language(_)
+            | Check::NoRefusal
+            | Check::ToolCallValid
+            | Check::ToolCallEquals(_) => true,
+            // Those have a bound of their own, or read what others have.
+            Check::Regex(_) | Check::Number(_) | Check::Length(_) => false,
+            Check::Not(_) | Check::Command(_) | Check::Foreign(_) => false,
+        };
+        if !reads_anew {
+            return true;
+        }
+        let calls = answer.calls.unwrap_or_default().iter();
+        let length = answer.text.len() + calls.map(|call| call.arguments.len()).sum::<usize>();
+        let left = self.bytes.checked_sub(length);
+        self.bytes = left.unwrap_or(0);
+        left.is_some()
+    }
 }
 
 impl Ready {
@@ -148,13 +188,17 @@ impl Ready {
 
 /// What a check finds in an answer, with what it was compiled to.
 fn found(check: &Check, means: &Means, answer: &Answer<'_>, shared: &mut Shared) -> Finding {
+    if !shared.admits(check, answer) {
+        let most = MOST_READ >> 20;
+        return Finding::Unknown(format!("the checks of an answer read {most} MB of it at most"));
+    }
     match (check, means) {
         (Check::Contains(expected), _) => text::contains(expected, answer.text),
         (Check::Equals(expected), _) => text::equals(expected, answer.text),
         (Check::Regex(expected), Means::Pattern(pattern)) => {
-            pattern.find(expected, answer.text, &mut shared.left)
+            pattern.find(expected, answer.text, &mut shared.steps)
         }
-        (Check::Number(expected), _) => number::near(expected, answer.text),
+        (Check::Number(expected), _) => number::near(expected, answer.text, &mut shared.numbers),
         (Check::Json(form), _) => whole_json::valid(*form, answer.text),
         (Check::JsonSchema(expected), Means::Schema(schema)) => schema.find(expected, answer.text),
         (Check::ToolCallValid, Means::Tools(tools)) => tools.valid(answer),

@@ -46,15 +46,33 @@ impl Numbers {
     }
 }
 
+/// The numbers of one answer, read in each notation when the first check asks for it: there may be fifty that do.
+#[derive(Debug, Default)]
+pub(crate) struct NumbersRead {
+    english: Option<Numbers>,
+    continental: Option<Numbers>,
+}
+
+impl NumbersRead {
+    fn of(&mut self, answer: &str, notation: Notation) -> Numbers {
+        let known = match notation {
+            Notation::English => &mut self.english,
+            Notation::Continental => &mut self.continental,
+        };
+        *known.get_or_insert_with(|| numbers(answer, notation))
+    }
+}
+
 /// Whether the answer's number is near the expected one as English writes numbers. Where it is only as most of Europe writes them, in
 /// which the comma is the decimal one, that is not known.
-pub(crate) fn near(expected: &ExpectedNumber, answer: &str) -> Finding {
-    let numbers = numbers(answer, Notation::English);
+pub(crate) fn near(expected: &ExpectedNumber, answer: &str, read: &mut NumbersRead) -> Finding {
+    let numbers = read.of(answer, Notation::English);
     let name = expected.taken.word();
     let taken = numbers.taken(expected.taken);
     let wanted = wanted(expected);
     let is_right = |number: f64| is_near(number, expected);
-    let in_other_notation = || self::numbers(answer, Notation::Continental).taken(expected.taken);
+    let mut in_other_notation =
+        || read.of(answer, Notation::Continental).taken(expected.taken);
     if !taken.is_some_and(is_right) && in_other_notation().is_some_and(is_right) {
         return Finding::Unknown(format!(
             "expected {wanted}, found it if a comma in the answer is a decimal one"
@@ -281,7 +299,7 @@ mod tests {
     #[test]
     fn a_number_is_right_within_its_tolerance_ends_inclusive() {
         let within = |value, tolerance, text: &str| {
-            near(&expected(value, tolerance, NumberTaken::Last), text) == Finding::Right
+            near(&expected(value, tolerance, NumberTaken::Last), text, &mut NumbersRead::default()) == Finding::Right
         };
         let half = Some(Tolerance::Absolute(0.5));
         assert!(within(42.0, half, "42.5") && within(42.0, half, "41.5"), "the ends");
@@ -294,7 +312,7 @@ mod tests {
 
     #[test]
     fn a_number_that_is_right_only_with_a_decimal_comma_is_not_known() {
-        let found = |value, text: &str| near(&expected(value, None, NumberTaken::Last), text);
+        let found = |value, text: &str| near(&expected(value, None, NumberTaken::Last), text, &mut NumbersRead::default());
         for (value, text) in [(3.5, "3,5 Meter"), (1_234.0, "1.234 Meter"), (1_234.5, "1.234,5")] {
             let unknown = matches!(found(value, text), Finding::Unknown(_));
             assert!(unknown, "{text} may be {value}: {:?}", found(value, text));
@@ -306,7 +324,7 @@ mod tests {
     #[test]
     fn which_number_is_taken_is_said() {
         let text = "First 1, then 2, at last 3.";
-        let found = |taken| near(&expected(9.0, None, taken), text);
+        let found = |taken| near(&expected(9.0, None, taken), text, &mut NumbersRead::default());
         let wrong = |reason: &str| Finding::Wrong(reason.to_owned());
         let sentence = "expected 9, found 1 as the first of 3 numbers";
         assert_eq!(found(NumberTaken::First), wrong(sentence), "the first");
@@ -314,7 +332,7 @@ mod tests {
         assert_eq!(found(NumberTaken::Last), wrong(sentence), "the last");
         let sentence = "expected 9 as the only number, found 3";
         assert_eq!(found(NumberTaken::Only), wrong(sentence), "none is the only one");
-        let none = near(&expected(9.0, None, NumberTaken::Last), "Nine.");
+        let none = near(&expected(9.0, None, NumberTaken::Last), "Nine.", &mut NumbersRead::default());
         let sentence = r#"expected 9, found no number in "Nine.""#;
         assert_eq!(none, wrong(sentence), "words are no numbers");
     }

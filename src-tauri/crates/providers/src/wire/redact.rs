@@ -72,18 +72,10 @@ impl Secrets {
         keys: impl IntoIterator<Item = &'a SecretString>,
         logins: impl IntoIterator<Item = &'a SecretString>,
     ) -> Self {
-        let (mut known, mut redaction) = (BTreeSet::new(), Redaction::default());
-        for key in keys {
-            if known.insert(key.expose_secret()) {
-                redaction = redaction.and(Some(key));
-            }
-        }
-        for login in logins {
-            if known.insert(login.expose_secret()) {
-                redaction = redaction.and_login(Some(login));
-            }
-        }
-        Self(redaction)
+        let logins = logins.into_iter().flat_map(|login| of_login(login.expose_secret()));
+        let all: BTreeSet<&str> =
+            keys.into_iter().map(ExposeSecret::expose_secret).chain(logins).collect();
+        Self(Redaction::default().with(all))
     }
 
     /// A redaction of them for one request.
@@ -110,26 +102,29 @@ impl Redaction {
         reason = "to hide a login in a text it has to be looked for"
     )]
     pub(crate) fn and_login(self, login: Option<&SecretString>) -> Self {
-        let password = login.and_then(|login| {
-            let (_, password) = login.expose_secret().split_once(':')?;
-            Some(SecretString::from(password.to_owned()))
-        });
-        self.and(login).and(password.as_ref())
+        self.with(login.into_iter().flat_map(|login| of_login(login.expose_secret())))
     }
 
     #[expect(
         clippy::disallowed_methods,
         reason = "to hide a key in a text it has to be looked for"
     )]
-    pub(crate) fn and(mut self, secret: Option<&SecretString>) -> Self {
-        let Some(secret) = secret.map(ExposeSecret::expose_secret) else { return self };
-        if secret.len() >= SHORTEST_SECRET {
-            self.told = also(&self.told, Needles::of(secret, SHORTEST_PART));
+    pub(crate) fn and(self, secret: Option<&SecretString>) -> Self {
+        self.with(secret.map(ExposeSecret::expose_secret))
+    }
+
+    fn with<'a>(mut self, secrets: impl IntoIterator<Item = &'a str>) -> Self {
+        let (mut told, mut said) = (self.told.to_vec(), self.said.to_vec());
+        for secret in secrets {
+            if secret.len() >= SHORTEST_SECRET {
+                told.push(Needles::of(secret, SHORTEST_PART));
+            }
+            // A shorter word used as a key for the user's own server is not a secret, and may occur in an answer.
+            if secret.len() >= SHORTEST_PART {
+                said.push(Needles::of(secret, SHORTEST_SAID));
+            }
         }
-        // A shorter word used as a key for the user's own server is not a secret, and may occur in an answer.
-        if secret.len() >= SHORTEST_PART {
-            self.said = also(&self.said, Needles::of(secret, SHORTEST_SAID));
-        }
+        (self.told, self.said) = (Needles::joined(told).into(), Needles::joined(said).into());
         self
     }
 
@@ -274,9 +269,9 @@ impl Redaction {
     }
 }
 
-/// These, and one more.
-fn also(needles: &[Needles], further: Needles) -> Arc<[Needles]> {
-    needles.iter().cloned().chain([further]).collect()
+/// What is hidden of a login: the whole, and its password.
+fn of_login(login: &str) -> impl Iterator<Item = &str> {
+    [Some(login), login.split_once(':').map(|(_, password)| password)].into_iter().flatten()
 }
 
 /// What a report says, part by part in its order.

@@ -13,6 +13,8 @@ pub(super) struct Apart {
     letters: Window,
     /// How many other characters stand since the last of them.
     between: u32,
+    /// Where the last of those begins: one that is compared as several, as `…` is as dots, counts once.
+    last: u64,
 }
 
 impl Apart {
@@ -27,7 +29,10 @@ impl Apart {
     ) -> bool {
         if !byte.is_ascii_alphanumeric() || role == Role::Break {
             // Nobody sees a control character, and a dash or an emoji is one, however many bytes it takes.
-            self.between = self.between.saturating_add(u32::from(role != Role::Control));
+            let is_new = self.between == 0 || self.last != from;
+            self.between =
+                self.between.saturating_add(u32::from(is_new && role != Role::Control));
+            self.last = from;
             return false;
         }
         if std::mem::take(&mut self.between) > MOST_BETWEEN {

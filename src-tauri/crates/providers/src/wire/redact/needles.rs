@@ -1,5 +1,7 @@
 //! Every part of a secret in every spelling to search for.
 
+use std::collections::BTreeMap;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use secrecy::zeroize::Zeroizing;
@@ -16,14 +18,14 @@ const SHORTEST_DECODED: usize = 4;
 /// Shortest secret whose encodings are also searched for in another case and reversed.
 const SHORTEST_VARIED: usize = 8;
 
-/// The parts of one secret.
+/// The parts of secrets that are searched for in parts of one length.
 #[derive(Clone)]
 pub(super) struct Needles {
-    /// Whether the secret has no letter above ASCII, and none that is compared as one.
+    /// Whether the secrets have no letter above ASCII, and none that is compared as one.
     is_ascii: bool,
     /// As they stand.
     close: Parts,
-    /// Its letters and digits alone, in case other characters stand between them; absent if they are so few that the
+    /// Their letters and digits alone, in case other characters stand between them; absent if they are so few that the
     /// words of a sentence could hold them.
     apart: Option<Parts>,
 }
@@ -66,17 +68,34 @@ impl Needles {
         Self { is_ascii, close: Parts::of(&spelled, part), apart }
     }
 
+    /// The same secrets, with those of one length as one, so that a byte is looked up once however many keys a run has.
+    pub(super) fn joined(all: Vec<Self>) -> Vec<Self> {
+        let mut by_length: BTreeMap<usize, Vec<Self>> = BTreeMap::new();
+        for one in all {
+            by_length.entry(one.close.part).or_default().push(one);
+        }
+        let join = |(part, alike): (usize, Vec<Self>)| Self {
+            is_ascii: alike.iter().all(Self::is_ascii),
+            apart: alike
+                .iter()
+                .any(|one| one.apart.is_some())
+                .then(|| Parts::joined(alike.iter().filter_map(Self::apart), LONGEST_PART)),
+            close: Parts::joined(alike.iter().map(Self::close), part),
+        };
+        by_length.into_iter().map(join).collect()
+    }
+
     /// Whether no letter above ASCII is in what is searched for.
     pub(super) fn is_ascii(&self) -> bool {
         self.is_ascii
     }
 
-    /// Its parts as they stand.
+    /// Their parts as they stand.
     pub(super) fn close(&self) -> &Parts {
         &self.close
     }
 
-    /// The parts of its letters and digits alone.
+    /// The parts of their letters and digits alone.
     pub(super) fn apart(&self) -> Option<&Parts> {
         self.apart.as_ref()
     }
@@ -89,6 +108,21 @@ impl Parts {
         for spelled in spelled {
             parts.extend(spelled.windows(part).map(packed));
         }
+        Self::sorted(parts, part)
+    }
+
+    /// All of these, which are `part` bytes long.
+    fn joined<'a>(all: impl Iterator<Item = &'a Self> + Clone, part: usize) -> Self {
+        // A vector that grows would leave copies behind.
+        let count = all.clone().map(|one| one.sorted.len()).sum();
+        let mut parts = Zeroizing::new(Vec::with_capacity(count));
+        for one in all {
+            parts.extend_from_slice(&one.sorted);
+        }
+        Self::sorted(parts, part)
+    }
+
+    fn sorted(mut parts: Zeroizing<Vec<u128>>, part: usize) -> Self {
         parts.sort_unstable();
         parts.dedup();
         let words = (parts.len() * BITS_PER_PART / 64).next_power_of_two();

@@ -451,3 +451,42 @@ fn an_answer_is_not_starred_out_for_a_key_that_is_no_secret() {
         "a word that servers on one's own machine are given for a key"
     );
 }
+
+#[test]
+fn the_keys_of_a_run_are_each_hidden_and_all_searched_for_at_once() {
+    let key =
+        |number: usize| SecretString::from(format!("sk-{number:03}-Mk7Qh2Vx9LmT4cWz8RbN6yKd3F"));
+    let (keys, short): (Vec<SecretString>, SecretString) =
+        ((0..64).map(key).collect(), "hunter22".to_owned().into());
+    let login = SecretString::from("ada:fZ8qLp3Xn5Wm".to_owned());
+    let hide = Secrets::of(keys.iter().chain([&short]), [&login]).redaction();
+    let lengths =
+        |needles: &[Needles]| needles.iter().map(|one| one.close().length()).collect::<Vec<_>>();
+    assert_eq!(lengths(&hide.told), [8], "one look for each byte, of 66 secrets");
+    assert_eq!(
+        lengths(&hide.said),
+        [8, 12, 15, 16],
+        "and one for each length of a part in an answer"
+    );
+    for number in [0, 31, 63] {
+        let key = format!("sk-{number:03}-Mk7Qh2Vx9LmT4cWz8RbN6yKd3F");
+        let stars = |text: &str| hide.text(text).chars().filter(|letter| *letter == '*').count();
+        assert_eq!(stars(&key), key.len(), "{key}");
+        assert!(stars(&apart(&key, 1, " - ")) >= key.len() - 5, "{key} with its letters apart");
+    }
+    assert_eq!(
+        hide.text("ada and hunter22: fZ8qLp3Xn5Wm"),
+        "ada and ********: ************",
+        "short ones, too"
+    );
+}
+
+#[test]
+fn sixteen_characters_between_the_letters_are_sixteen_however_they_are_compared() {
+    let key = "marker-Q7h2Vx9LmT4cWz8RbN6yKd3F";
+    for between in ["…", "‥", "‼", "⁇", "⁉", "︙", "⩴", "⩶", "―", "🙂", "·"] {
+        let told = redaction(key).text(&apart(key, 1, &between.repeat(16)));
+        let left = told.chars().filter(char::is_ascii_alphanumeric).count();
+        assert_eq!(left, 0, "{between}: {told}");
+    }
+}
