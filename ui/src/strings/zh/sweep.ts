@@ -120,7 +120,7 @@ export const sweeps: Texts["strings"]["sweeps"] = {
   capacityTtft: "TTFT p95 低于（ms）",
   capacityErrors: "错误率低于（%）",
   capacityGood: "达标率高于（%）",
-  capacityGoodHint: "符合下方 goodput 限值且回答 (若有检查) 正确的请求占比。",
+  capacityGoodHint: "符合下方 goodput 限值且回答（若有检查）正确的请求占比。",
   mostLoad: "最高负载",
   perSecond: "每秒",
   ladderTtft: "止于 TTFT p95（ms）",

@@ -41,9 +41,9 @@ export const verdicts = {
   "part.each": "，每张图片 {by}（95%：{ci}）",
 
   "round_step.waited":
-    "{lane} 在本次比赛中发生跳变：TTFT 中位数在第 {last} 轮及之前为 {before}，从第 {round} 轮起为 {after}。没有跳变的比赛中，最多 5 % 会偶然出现如此明显的跳变。所有轮次的中位数混合了两者。",
+    "{lane} 在本次比赛中发生跳变：TTFT 中位数在第 {last} 轮及之前为 {before}，从第 {round} 轮起为 {after}。没有跳变的比赛中，最多 5% 会偶然出现如此明显的跳变。所有轮次的中位数混合了两者。",
   "round_step.wrote":
-    "{lane} 在本次比赛中发生跳变：输出速度中位数 (按 o200k token 计) 在第 {last} 轮及之前为 {before}，从第 {round} 轮起为 {after}。没有跳变的比赛中，最多 5 % 会偶然出现如此明显的跳变。所有轮次的中位数混合了两者。",
+    "{lane} 在本次比赛中发生跳变：输出速度中位数（按 o200k token 计）在第 {last} 轮及之前为 {before}，从第 {round} 轮起为 {after}。没有跳变的比赛中，最多 5% 会偶然出现如此明显的跳变。所有轮次的中位数混合了两者。",
 
   "cache_use.at_step":
     "在{step}时，有 {share} 的输入来自缓存（按服务器统计）：TTFT 为 {warm}，未使用缓存时为 {cold}{saved}。",

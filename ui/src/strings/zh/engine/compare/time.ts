@@ -24,9 +24,9 @@ export const time = {
   "days.failures_unseen": "；{n} 个请求中有 {failed} 个失败，失败是否增减未作检查",
   "days.failures_steady": "；{n} 个请求中有 {failed} 个失败，没有发现从某天起失败变多或变少",
   "days.fails_more":
-    "{name} 自 {date} 起失败更多：其请求的 {after}，此前为 {before}（此前 {days} 天，此后 {since} 天）。没有变化的历史中，最多 5 % 会偶然出现如此明显的变化。",
+    "{name} 自 {date} 起失败更多：其请求的 {after}，此前为 {before}（此前 {days} 天，此后 {since} 天）。没有变化的历史中，最多 5% 会偶然出现如此明显的变化。",
   "days.fails_less":
-    "{name} 自 {date} 起失败更少：其请求的 {after}，此前为 {before}（此前 {days} 天，此后 {since} 天）。没有变化的历史中，最多 5 % 会偶然出现如此明显的变化。",
+    "{name} 自 {date} 起失败更少：其请求的 {after}，此前为 {before}（此前 {days} 天，此后 {since} 天）。没有变化的历史中，最多 5% 会偶然出现如此明显的变化。",
   "days.hardly_yet": "最近 {days} 天内的跃变还几乎看不出来。",
   "days.more": "另有 {n} 处变化，自 {since} 起。",
   "days.step_better":
