@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(quality.order, [1, 0], "b is right in all ten");
         assert_eq!(quality.pairs[0].answers.only_first, 4, "where a failed, b alone is right");
         let said = quality.sentence.to_string();
-        assert!(said.contains("60.0 % of 10 requests, 4 of which failed"), "{said}");
+        assert!(said.contains("60 % of 10 requests, 4 of which failed"), "{said}");
     }
 
     #[test]

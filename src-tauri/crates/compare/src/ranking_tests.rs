@@ -425,7 +425,7 @@ fn a_share_of_right_answers_is_a_least_limit_that_may_be_open() {
     let all = limit(40);
     assert!(all.against.is_empty(), "all are right");
     assert!(
-        all.open[0].to_string().contains("of 40 answers may be 91"),
+        all.open[0].to_string().contains("of 40 requests may be 91"),
         "of too few: {:?}",
         all.open
     );

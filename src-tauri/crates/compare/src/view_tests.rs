@@ -410,10 +410,10 @@ fn who_answers_wrongly_too_often_leads_nowhere_and_is_not_on_the_map() {
     assert_eq!((&*strict.cost_speed.frontier, strict.win_map.here), (&[1][..], Some(1)));
     for excluded in [&strict.cost_speed.excluded, &strict.win_map.excluded] {
         let [Exclusion { place: 0, why }] = &excluded[..] else { panic!("{excluded:?}") };
-        assert_eq!(why.to_string(), "75 % of its answers are right");
+        assert_eq!(why.to_string(), "right in 75 % of its requests");
     }
     let only = strict.cost_speed.sentence.to_string();
-    let told = "Only sound can be placed, so there is nothing to compare it with. Left out: cheap (75 % of its answers are right).";
+    let told = "Only sound can be placed, so there is nothing to compare it with. Left out: cheap (right in 75 % of its requests).";
     assert_eq!(only, told, "the other one has a cost and a speed");
     assert_eq!(strict.win_map.sentence.to_string(), "Only sound can be placed on the map.");
     assert_eq!(strict.quality.order, [1, 0], "how often each is right is said of both");
@@ -427,7 +427,7 @@ fn who_answers_wrongly_too_often_leads_nowhere_and_is_not_on_the_map() {
         "nor is it fastest"
     );
     let [Exclusion { place: 0, why }] = &strict.lengths.excluded[..] else { panic!("left out") };
-    assert_eq!(why.to_string(), "75 % of its answers are right");
+    assert_eq!(why.to_string(), "right in 75 % of its requests");
     for ranking in &strict.rankings {
         let own = ranking.ranked.iter().find(|own| own.place == 0).expect("it is listed");
         assert_eq!((own.rank, own.score), (None, None), "{}: without a rank", ranking.sentence);

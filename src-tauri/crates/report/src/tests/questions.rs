@@ -44,7 +44,7 @@ fn asked(questions: usize, nth: usize) -> Run {
 fn each_question_says_who_answered_it_right() {
     let table = question_table(&asked(4, 3), &names()).expect("they were checked");
     assert_eq!(table.headings, ["Question", "A", "B"], "lane by lane");
-    let name = "q0: What is 0 times seven, and why is it not another num…";
+    let name = "q0: What is 0 times seven, and why is it not another…";
     assert_eq!(table.rows[0], [name, "right", "✗ wrong"], "by its name and how it begins");
     assert_eq!(table.rows[1][1..], ["right", "right"], "both");
     assert_eq!(table.rows[3][1..], ["right", "✗ failed"], "no answer is not right");
