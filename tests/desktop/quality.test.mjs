@@ -89,7 +89,7 @@ describe("comparing right answers", () => {
     await (await me.see("least-right")).selectByAttribute("value", "0.95");
     for (const chart of ["win-map", "cost-speed"])
       await me.until(
-        async () => (await me.textOf(chart))?.includes("0 % of its answers are right"),
+        async () => (await me.textOf(chart))?.includes("right in 0 % of its requests"),
         `${chart} says who is not on it, with its share`,
       );
     assert.equal(await leaders(), 0, "and it leads in nothing");
