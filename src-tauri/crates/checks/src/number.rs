@@ -71,8 +71,7 @@ pub(crate) fn near(expected: &ExpectedNumber, answer: &str, read: &mut NumbersRe
     let taken = numbers.taken(expected.taken);
     let wanted = wanted(expected);
     let is_right = |number: f64| is_near(number, expected);
-    let mut in_other_notation =
-        || read.of(answer, Notation::Continental).taken(expected.taken);
+    let mut in_other_notation = || read.of(answer, Notation::Continental).taken(expected.taken);
     if !taken.is_some_and(is_right) && in_other_notation().is_some_and(is_right) {
         return Finding::Unknown(format!(
             "expected {wanted}, found it if a comma in the answer is a decimal one"
@@ -299,7 +298,8 @@ mod tests {
     #[test]
     fn a_number_is_right_within_its_tolerance_ends_inclusive() {
         let within = |value, tolerance, text: &str| {
-            near(&expected(value, tolerance, NumberTaken::Last), text, &mut NumbersRead::default()) == Finding::Right
+            near(&expected(value, tolerance, NumberTaken::Last), text, &mut NumbersRead::default())
+                == Finding::Right
         };
         let half = Some(Tolerance::Absolute(0.5));
         assert!(within(42.0, half, "42.5") && within(42.0, half, "41.5"), "the ends");
@@ -312,7 +312,9 @@ mod tests {
 
     #[test]
     fn a_number_that_is_right_only_with_a_decimal_comma_is_not_known() {
-        let found = |value, text: &str| near(&expected(value, None, NumberTaken::Last), text, &mut NumbersRead::default());
+        let found = |value, text: &str| {
+            near(&expected(value, None, NumberTaken::Last), text, &mut NumbersRead::default())
+        };
         for (value, text) in [(3.5, "3,5 Meter"), (1_234.0, "1.234 Meter"), (1_234.5, "1.234,5")] {
             let unknown = matches!(found(value, text), Finding::Unknown(_));
             assert!(unknown, "{text} may be {value}: {:?}", found(value, text));
@@ -332,7 +334,8 @@ mod tests {
         assert_eq!(found(NumberTaken::Last), wrong(sentence), "the last");
         let sentence = "expected 9 as the only number, found 3";
         assert_eq!(found(NumberTaken::Only), wrong(sentence), "none is the only one");
-        let none = near(&expected(9.0, None, NumberTaken::Last), "Nine.", &mut NumbersRead::default());
+        let none =
+            near(&expected(9.0, None, NumberTaken::Last), "Nine.", &mut NumbersRead::default());
         let sentence = r#"expected 9, found no number in "Nine.""#;
         assert_eq!(none, wrong(sentence), "words are no numbers");
     }

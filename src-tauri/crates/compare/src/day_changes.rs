@@ -55,7 +55,7 @@ enum Shape {
 
 /// What may be a change.
 enum Candidate {
-    Number(Series, UnsettledChange),
+    Number(Series, Box<UnsettledChange>),
     Failures(DayFailures),
 }
 
@@ -244,7 +244,9 @@ pub(crate) fn day_changes(groups: &[&Group<'_>], asked_for: Metric, zone: Zone<'
                 });
                 unlike |= is_unlike;
                 let change = change.filter(|_| !is_unlike);
-                found.extend(change.map(|(p, change)| (p, Candidate::Number(series, change))));
+                found.extend(
+                    change.map(|(p, change)| (p, Candidate::Number(series, Box::new(change)))),
+                );
             }
         }
     }

@@ -2,12 +2,13 @@
 
 use measure::Kind;
 use race::{Calibration, Recording, Run};
-use serde::{Deserialize, Serialize};
+use serde::ser::Error as _;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use store::{Annotations, RunRecord};
 
 use crate::exported_run::ExportedRun;
-use crate::json::{to_json, unwritable};
+use crate::json::to_json;
 use crate::{Origin, ReportError};
 
 /// Name and version of the document format.
@@ -46,7 +47,7 @@ struct DocumentRun<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     imported: bool,
     marks: &'a Annotations,
-    recordings: Vec<Vec<Value>>,
+    recordings: Vec<Vec<ReadableLog<'a>>>,
 }
 
 /// The part that an import reads. The texts beside the log entries are for readers; the transcript already contains
@@ -70,9 +71,7 @@ pub(crate) fn write(
             prompt_tokens: whole.prompt_tokens,
             imported: whole.run.imported,
             marks: &whole.marks,
-            recordings: lanes
-                .map(|lane| lane.iter().map(log).collect::<Result<_, _>>())
-                .collect::<Result<_, _>>()?,
+            recordings: lanes.map(|lane| lane.iter().map(ReadableLog).collect()).collect(),
         });
     }
     let head = DocumentHead {
@@ -90,18 +89,23 @@ pub(crate) fn write(
     Ok(text)
 }
 
-/// A raw log as stored, with the text beside each entry.
-fn log(recording: &Recording) -> Result<Value, ReportError> {
-    let mut log =
-        serde_json::to_value(recording).map_err(|error| unwritable("A raw log", &error))?;
-    with_texts(&mut log, recording);
-    for (place, step) in recording.earlier().iter().enumerate() {
-        let earlier = log.pointer_mut(&format!("/chain/earlier/{place}/recording"));
-        if let Some(earlier) = earlier {
-            with_texts(earlier, &step.recording);
+/// A raw log as stored, with the text beside each entry. As values it takes ten times its length, so it is made of them one by one,
+/// as the document is written.
+struct ReadableLog<'a>(&'a Recording);
+
+impl Serialize for ReadableLog<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(recording) = self;
+        let mut log = serde_json::to_value(recording).map_err(S::Error::custom)?;
+        with_texts(&mut log, recording);
+        for (place, step) in recording.earlier().iter().enumerate() {
+            let earlier = log.pointer_mut(&format!("/chain/earlier/{place}/recording"));
+            if let Some(earlier) = earlier {
+                with_texts(earlier, &step.recording);
+            }
         }
+        log.serialize(serializer)
     }
-    Ok(log)
 }
 
 fn with_texts(log: &mut Value, recording: &Recording) {

@@ -30,8 +30,7 @@ impl Apart {
         if !byte.is_ascii_alphanumeric() || role == Role::Break {
             // Nobody sees a control character, and a dash or an emoji is one, however many bytes it takes.
             let is_new = self.between == 0 || self.last != from;
-            self.between =
-                self.between.saturating_add(u32::from(is_new && role != Role::Control));
+            self.between = self.between.saturating_add(u32::from(is_new && role != Role::Control));
             self.last = from;
             return false;
         }
