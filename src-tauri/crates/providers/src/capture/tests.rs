@@ -1,5 +1,7 @@
 //! Bodies of production shape come out of every dialect equal in meaning, or are refused by name.
 
+use std::slice;
+
 use measure::Phrase;
 use serde_json::{Value, json};
 
@@ -10,7 +12,7 @@ use crate::dialects::testing::provider;
 use crate::request::Request;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Tool, ToolChoice};
-use crate::request::turn::{Content, Part, Role, Source};
+use crate::request::turn::{Content, Part, Role, Source, plain};
 
 const BODIES: [(Dialect, &str); 4] = [
     (Dialect::OpenaiChat, include_str!("bodies_chat.txt")),
@@ -109,6 +111,12 @@ fn same_words(part: &mut Part, calls: &[String]) {
         Content::ToolCall { id, .. } => *id = place(id),
         Content::ToolResult { call_id, name, is_error, output } => {
             (*name, *is_error, *call_id) = (None, false, place(call_id));
+            // Several texts of a result are one with several lines where a result has one, which is told.
+            let texts: Option<Vec<&str>> =
+                output.iter().map(|part| plain(slice::from_ref(part))).collect();
+            if let Some(texts) = texts.filter(|texts| texts.len() > 1) {
+                *output = vec![Part::text(texts.join("\n"))];
+            }
             // Objects are written in one way only.
             for part in output {
                 same_words(part, calls);
