@@ -232,11 +232,7 @@ impl ContenderSummary {
                     good.iter().filter_map(|one| value(metric, one, counted)).collect();
                 found.spread = found.spread.with_failures(&values, failed);
             }
-            if metric.adds_up() {
-                let costs = good.iter().filter_map(|one| Some((one.run.as_str(), paid(one)?)));
-                found.spread.ci = mean_interval(dependence, &costs.collect());
-            }
-            Some(found.of_metric(metric))
+            Some(of_metric(found, metric, (dependence, &good)))
         };
         let counted_alike = |of: &dyn Fn(&MeasuredRequest) -> Option<f64>| {
             summary(&|point| of(point).filter(|_| point.counted == counted))
@@ -280,10 +276,7 @@ impl ContenderSummary {
             good: small(answered.len()),
             failed: small(failed),
             stopped: small(of(Outcome::Stopped).count()),
-            climbed: answered
-                .iter()
-                .any(|one| one.climbed.is_some())
-                .then(|| small(answered.iter().filter(|one| one.climbed == Some(true)).count())),
+            climbed: climbed(&answered),
             error_rate: (!ended.is_empty()).then(|| float(failed) / float(ended.len())),
             error_rate_ci: dependence.share_interval(&failures),
             right: right_answers(&ended),
@@ -365,6 +358,25 @@ impl ContenderSummary {
     pub fn middle(&self, metric: Metric) -> Option<f64> {
         self.summary(metric).map(|summary| summary.middle)
     }
+}
+
+/// The summary as one of a metric: of one that adds up with the interval of its mean.
+fn of_metric(
+    mut found: MetricSummary,
+    metric: Metric,
+    (dependence, good): (Dependence, &[&MeasuredRequest]),
+) -> MetricSummary {
+    if metric.adds_up() {
+        let costs = good.iter().filter_map(|one| Some((one.run.as_str(), paid(one)?)));
+        found.spread.ci = mean_interval(dependence, &costs.collect());
+    }
+    found.of_metric(metric)
+}
+
+/// How many of these requests of a chain went on to a later step; `None` for single requests.
+fn climbed(answered: &[&MeasuredRequest]) -> Option<u32> {
+    let many = answered.iter().filter(|one| one.climbed == Some(true)).count();
+    answered.iter().any(|one| one.climbed.is_some()).then(|| small(many))
 }
 
 /// What a typical wait and the typical `speed` feel like to a reader, by metric; as in a race no speed where most answers are too short
