@@ -4,6 +4,7 @@ use checks::Check;
 
 use crate::plan::Plan;
 use crate::plan::step_rule::StepRule;
+use crate::workload::PromptSet;
 
 impl Plan {
     /// Whether a lane, by its index, goes on to a later step by a check that says what the answer to its question is: then it climbs exactly
@@ -11,7 +12,7 @@ impl Plan {
     pub fn knows_answers(&self, lane: u32) -> bool {
         let Some(lane) = self.lanes.get(lane as usize) else { return false };
         let of_rows = || {
-            let rows = self.set.as_ref().map(|set| set.rows());
+            let rows = self.set.as_ref().map(PromptSet::rows);
             rows.is_some_and(|rows| rows.iter().any(|row| row.checks.iter().any(is_of_its_answer)))
         };
         lane.later.iter().any(|next| match &next.rule {
@@ -44,7 +45,7 @@ mod tests {
 
     use super::*;
     use crate::plan::{LanePlan, NextStep};
-    use crate::workload::{PromptSet, Row};
+    use crate::workload::Row;
 
     fn plan(own: &[&str], of_row: &str) -> Plan {
         let checks = own.iter().map(|text| written(text).expect("a check")).collect();
