@@ -77,7 +77,7 @@ fn a_providers_key_in_a_request_is_told_with_the_command_that_keeps_it() {
 fn a_file_has_what_would_be_sent_byte_for_byte() {
     let home = tempdir().expect("a folder");
     let file = home.path().join("body.json");
-    let said = "שלום \u{202e}turned\u{202c} \u{200f}:: ##[group]";
+    let said = "שלום \u{202e}turned\u{202c} \u{200f}there";
     let body = format!(r#"{{"messages":[{{"role":"user","content":"{said}"}}],"model":"m"}}"#);
     fs::write(&file, body).expect("it is written");
     let file = file.to_str().expect("a name");
