@@ -434,7 +434,10 @@ fn who_answers_wrongly_too_often_leads_nowhere_and_is_not_on_the_map() {
     }
     let nobody = of(Some(1.01));
     for sentence in [&nobody.cost_speed.sentence, &nobody.win_map.sentence] {
-        assert!(sentence.to_string().starts_with("Of no contender at least 101 %"), "{sentence}");
+        assert!(
+            sentence.to_string().starts_with("No contender is right in at least 101 %"),
+            "{sentence}"
+        );
     }
 }
 

@@ -60,13 +60,20 @@ fn a_number_beyond_its_limit_fails_and_one_on_both_sides_is_undecided() {
 #[test]
 fn shares_count_what_they_say() {
     let mut own = with_ttft("a", (0..100).map(|n| (n >= 3).then_some(200.0)));
-    (own.right, own.wrong) = (90, 2);
+    (own.right, own.wrong) = (96, 1);
     let errors = |most: f64| format!("[[limit]]\nshare = \"errors\"\nat_most = {most}\n");
     assert_eq!(outcome_of(&errors(0.10), &own, None), Outcome::Pass);
     assert_eq!(outcome_of(&errors(0.005), &own, None), Outcome::Fail);
     assert_eq!(outcome_of(&errors(0.03), &own, None), Outcome::NotEnoughData);
     let right = "[[limit]]\nshare = \"right\"\nat_least = 0.9\n";
-    assert_eq!(outcome_of(right, &own, None), Outcome::Pass, "90 of 92");
+    assert_eq!(outcome_of(right, &own, None), Outcome::Pass, "96 of 100");
+    let mut failing = with_ttft("a", (0..100).map(|n| (n >= 30).then_some(200.0)));
+    failing.right = 70;
+    assert_eq!(
+        outcome_of(right, &failing, None),
+        Outcome::Fail,
+        "70 of 100, though each answer is"
+    );
     let within = "[[limit]]\nshare = \"within\"\nwithin = { ttft_ms = 150 }\nat_least = 0.5\n";
     assert_eq!(outcome_of(within, &own, None), Outcome::Fail, "none is so quick");
 }

@@ -7,6 +7,13 @@ pub(crate) fn finite_sorted(values: impl IntoIterator<Item = f64>) -> Vec<f64> {
     sorted
 }
 
+/// The arithmetic mean of sorted values, which rounding puts beyond neither end: of equal values it is that value. `None` of none.
+pub(crate) fn mean_of_sorted(sorted: &[f64]) -> Option<f64> {
+    let n = u32::try_from(sorted.len()).ok()?;
+    let (least, most) = (sorted.first()?, sorted.last()?);
+    Some((sorted.iter().sum::<f64>() / f64::from(n)).clamp(*least, *most))
+}
+
 /// The `p`-quantile (0 to 1) of sorted values by linear interpolation, which is type 7 of Hyndman and Fan (1996) and
 /// numpy's default. `None` if there are no values or `p` is not a number. The caller decides how many samples a
 /// percentile needs, as [`Spread`] does.

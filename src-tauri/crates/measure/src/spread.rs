@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::interval::Interval;
 use crate::judge::MEDIAN_FROM;
-use crate::percentile::{finite_sorted, percentile};
+use crate::percentile::{finite_sorted, mean_of_sorted, percentile};
 
 /// The spread of one metric over a lane's successful samples. A percentile is absent with fewer than `1/(1−p)` samples
 /// (p50 from 5, p90 and p5 from 10 and 20, p95 from 20, p99 from 100), the rule `llmeter` documents.
@@ -54,7 +54,7 @@ impl Spread {
         let from = |least: u32, p: f64| (n >= least).then(|| percentile(&sorted, p)).flatten();
         Some(Self {
             n,
-            mean: sorted.iter().sum::<f64>() / f64::from(n),
+            mean: mean_of_sorted(&sorted)?,
             p5: from(20, 0.05),
             p50: from(MEDIAN_FROM, 0.50),
             ci: Interval::of_sorted(&sorted),

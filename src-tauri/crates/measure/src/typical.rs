@@ -2,7 +2,7 @@
 
 use crate::judge::middle;
 use crate::metric::Metric;
-use crate::percentile::finite_sorted;
+use crate::percentile::{finite_sorted, mean_of_sorted};
 use crate::spread::Spread;
 
 /// The typical value of a metric: the mean of one that adds up, and the [`middle`] of any other. The one place that decides
@@ -11,9 +11,7 @@ pub fn typical(metric: Metric, values: impl IntoIterator<Item = f64>) -> Option<
     if !metric.adds_up() {
         return middle(values);
     }
-    let known = finite_sorted(values);
-    let n = u32::try_from(known.len()).ok().filter(|n| *n > 0)?;
-    Some(known.iter().sum::<f64>() / f64::from(n))
+    mean_of_sorted(&finite_sorted(values))
 }
 
 impl Spread {
@@ -32,6 +30,11 @@ mod tests {
         let costs = [1.0, 1.0, 1.0, 20.0, 20.0];
         assert_eq!(typical(Metric::CostUsd, costs), Some(8.6), "five such requests cost 43");
         assert_eq!(typical(Metric::TtftMs, costs), Some(1.0), "a wait is not added up");
+        assert_eq!(
+            typical(Metric::CostUsd, [0.000_093; 48]),
+            Some(0.000_093),
+            "no rounding is beyond all of them"
+        );
         assert_eq!(typical(Metric::CostUsd, []), None, "nothing has none");
     }
 }

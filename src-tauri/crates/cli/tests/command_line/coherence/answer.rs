@@ -108,14 +108,13 @@ impl<'a> Answer<'a> {
             }
             for (metric, known) in one.as_object().into_iter().flatten() {
                 let Some(middle) = number(known, "/middle") else { continue };
-                for (low, high) in [
-                    ("/p25", "/p75"),
-                    ("/spread/ci/low", "/spread/ci/high"),
-                    ("/spread/min", "/spread/max"),
-                ] {
+                // A cost is a mean, which may lie beyond a quartile.
+                let quartiles = (metric != "cost_usd").then_some(("/p25", "/p75"));
+                let all = [("/spread/ci/low", "/spread/ci/high"), ("/spread/min", "/spread/max")];
+                for (low, high) in all.into_iter().chain(quartiles) {
                     let ends = number(known, low).zip(number(known, high));
                     let holds = ends.is_none_or(|(low, high)| low <= middle && middle <= high);
-                    self.must(holds, "a median lies between", &(metric, known));
+                    self.must(holds, "a typical value lies between", &(metric, known));
                 }
             }
         }
