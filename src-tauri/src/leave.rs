@@ -6,8 +6,6 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};
 
-#[cfg(target_os = "linux")]
-use app::Preferences;
 use app::{Language, allow_command};
 use tauri::{AppHandle, Manager, Url};
 
@@ -64,10 +62,7 @@ pub(crate) fn may_open(
 /// # Errors
 /// If something is being asked already.
 #[cfg(target_os = "linux")]
-pub(crate) fn may_load_again(handle: &AppHandle) -> Result<bool, Failure> {
-    let app = handle.try_state::<std::sync::Arc<crate::state::App>>();
-    let preferences = app.and_then(|app| Preferences::load(&app.history).ok());
-    let language = preferences.map_or(Language::System, |preferences| preferences.language);
+pub(crate) fn may_load_again(handle: &AppHandle, language: Language) -> Result<bool, Failure> {
     is_allowed(handle, Question::of_ended_page(language))
 }
 

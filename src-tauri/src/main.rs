@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use app::NoDataDir;
+use app::{Language, NoDataDir, Preferences};
 use tauri::plugin::TauriPlugin;
 use tauri::webview::PageLoadEvent;
 use tauri::{Manager, WebviewWindowBuilder, Window, WindowEvent, Wry};
@@ -43,6 +43,7 @@ use crate::offline::offline;
 use crate::opening::Opening;
 use crate::safe_mode::SafeMode;
 use crate::state::App;
+use crate::web_process::Owner;
 
 fn main() -> ExitCode {
     if bare::is_asked() {
@@ -181,7 +182,8 @@ fn main_window(handle: &tauri::AppHandle) -> tauri::Result<()> {
                 page_is_gone(window.app_handle());
             }
         });
-    web_process::watch(&offline(window).build()?)
+    let owner = Owner { forget: page_is_gone, language };
+    web_process::watch(&offline(window).build()?, owner)
 }
 
 /// The window's page was closed or has ended, and with it what it was allowed or had pasted. What runs goes on.
@@ -190,6 +192,13 @@ fn page_is_gone(handle: &tauri::AppHandle) {
     if let Some(app) = handle.try_state::<Arc<App>>() {
         app.turn_page();
     }
+}
+
+/// The language that was chosen for the window.
+fn language(handle: &tauri::AppHandle) -> Language {
+    let app = handle.try_state::<Arc<App>>();
+    let preferences = app.and_then(|app| Preferences::load(&app.history).ok());
+    preferences.map_or(Language::System, |preferences| preferences.language)
 }
 
 /// Whether an address is one of the window's own pages.

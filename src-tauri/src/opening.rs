@@ -13,6 +13,7 @@ use tauri::http::{Request, Response};
 use tauri::{AppHandle, Manager, UriSchemeContext, WebviewUrl, WebviewWindowBuilder, Wry};
 
 use crate::offline::offline;
+use crate::web_process::{self, Owner};
 
 /// The scheme of its page, and the label of its window.
 pub(crate) const SCHEME: &str = "opening";
@@ -96,7 +97,7 @@ pub(crate) fn show(handle: &AppHandle) -> Result<(), Box<dyn std::error::Error>>
         .on_navigation(|url| {
             url.scheme() == SCHEME || url.host_str() == Some(&format!("{SCHEME}.localhost"))
         });
-    Ok(crate::web_process::watch(&offline(window).build()?)?)
+    Ok(web_process::watch(&offline(window).build()?, Owner::NOBODY)?)
 }
 
 /// Closes the page, once another window is there.

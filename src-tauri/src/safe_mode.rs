@@ -14,6 +14,7 @@ use tauri::http::{Request, Response};
 use tauri::{AppHandle, Manager, UriSchemeContext, WebviewUrl, WebviewWindowBuilder, Wry};
 
 use crate::offline::offline;
+use crate::web_process::{self, Owner};
 
 /// The scheme of its page.
 pub(crate) const SCHEME: &str = "safe-mode";
@@ -162,7 +163,7 @@ pub(crate) fn open(handle: &AppHandle) -> Result<(), Box<dyn std::error::Error>>
         .on_navigation(|url| {
             url.scheme() == SCHEME || url.host_str() == Some(&format!("{SCHEME}.localhost"))
         });
-    Ok(crate::web_process::watch(&offline(window).build()?)?)
+    Ok(web_process::watch(&offline(window).build()?, Owner::NOBODY)?)
 }
 
 /// Answers the page's own links; does nothing unless the page is shown.

@@ -9,7 +9,8 @@ use std::collections::VecDeque;
 #[cfg(any(target_os = "linux", test))]
 use std::time::Duration;
 
-use tauri::WebviewWindow;
+use app::Language;
+use tauri::{AppHandle, WebviewWindow};
 
 /// How often within [`WITHIN`] a page is loaded again without asking: one that ends each time would do so for ever.
 #[cfg(any(target_os = "linux", test))]
@@ -36,9 +37,27 @@ impl Ends {
     }
 }
 
+/// What a window has besides its page.
+#[derive(Clone, Copy)]
+#[cfg_attr(
+    not(target_os = "linux"),
+    expect(dead_code, reason = "only WebKitGTK tells that its process ended")
+)]
+pub(crate) struct Owner {
+    /// Forgets what the page was allowed or had pasted.
+    pub(crate) forget: fn(&AppHandle),
+    /// The language in which questions are asked.
+    pub(crate) language: fn(&AppHandle) -> Language,
+}
+
+impl Owner {
+    /// Of a window whose page is allowed nothing.
+    pub(crate) const NOBODY: Self = Self { forget: |_| (), language: |_| Language::System };
+}
+
 /// Loads the page of this window again whenever its process ends by itself; one that keeps ending, only if the user says so.
 #[cfg(target_os = "linux")]
-pub(crate) fn watch(window: &WebviewWindow) -> tauri::Result<()> {
+pub(crate) fn watch(window: &WebviewWindow, owner: Owner) -> tauri::Result<()> {
     use std::cell::RefCell;
 
     use providers::Clock;
@@ -54,30 +73,30 @@ pub(crate) fn watch(window: &WebviewWindow) -> tauri::Result<()> {
             }
             tracing::error!(?why, label, "the process of the page ended, and the engine goes on");
             // What the page was allowed or had pasted ends with it, also if no other is loaded.
-            crate::page_is_gone(&handle);
+            (owner.forget)(&handle);
             if ends.borrow_mut().may_load_again(clock.now_ns()) {
                 view.reload();
             } else {
-                ask(&handle, &label);
+                ask(&handle, &label, (owner.language)(&handle));
             }
         });
     })
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn watch(_window: &WebviewWindow) -> tauri::Result<()> {
+pub(crate) fn watch(_window: &WebviewWindow, _owner: Owner) -> tauri::Result<()> {
     Ok(())
 }
 
 /// Asks whether a page that keeps ending is loaded once more, or the window closed.
 #[cfg(target_os = "linux")]
-fn ask(handle: &tauri::AppHandle, label: &str) {
+fn ask(handle: &AppHandle, label: &str, language: Language) {
     use tauri::Manager;
 
     let (handle, label) = (handle.clone(), label.to_owned());
     std::thread::spawn(move || {
         let again = loop {
-            match crate::leave::may_load_again(&handle) {
+            match crate::leave::may_load_again(&handle, language) {
                 Ok(again) => break again,
                 // Another question is open. It comes first.
                 Err(_) => std::thread::sleep(Duration::from_millis(500)),

@@ -127,7 +127,7 @@ fn four_times_the_answer_takes_about_four_times_the_time() {
 }
 
 #[test]
-fn fifty_checks_of_a_long_answer_read_no_more_than_a_bounded_part_of_it_and_numbers_once() {
+fn fifty_checks_of_a_long_answer_read_a_bounded_part_of_it() {
     let text = "1,234.5 words of an answer. ".repeat(100_000);
     let of = |form: &str| {
         let checks: Vec<Check> = (0..50)
@@ -143,11 +143,6 @@ fn fifty_checks_of_a_long_answer_read_no_more_than_a_bounded_part_of_it_and_numb
     assert_eq!(unknown("contains:missing N"), 50 - 23, "of those that read it anew");
     assert_eq!(unknown("number:N"), 0, "numbers are read once for all");
     assert_eq!(unknown("words:..N"), 0, "and so are words counted");
-    let (one, all) = (
-        time_to_check(&Checker::of(&[written("number:1").expect("a check")], &[]), &text),
-        time_to_check(&of("number:N"), &text),
-    );
-    assert!(all < one * 3 + Duration::from_millis(20), "{one:?} for one and {all:?} for fifty");
 }
 
 /// `cargo nextest run -p checks --release --run-ignored only`: the time for ten thousand answers of 2 kB against a schema and

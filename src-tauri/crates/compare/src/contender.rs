@@ -368,7 +368,8 @@ fn of_metric(
 ) -> MetricSummary {
     if metric.adds_up() {
         let costs = good.iter().filter_map(|one| Some((one.run.as_str(), paid(one)?)));
-        found.spread.ci = mean_interval(dependence, &costs.collect());
+        let ci = mean_interval(dependence, &costs.collect());
+        found.spread.ci = ci.map(|ci| ci.holding(found.spread.mean));
     }
     found.of_metric(metric)
 }

@@ -48,6 +48,12 @@ impl Interval {
     pub fn contains(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
+
+    /// The same, as wide as it takes to hold this value, which rounding may have put beside an interval of no width.
+    #[must_use]
+    pub fn holding(self, value: f64) -> Self {
+        Self { low: self.low.min(value), high: self.high.max(value) }
+    }
 }
 
 #[cfg(test)]

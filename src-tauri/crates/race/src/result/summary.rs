@@ -86,7 +86,7 @@ fn summed(
             }
             if metric.adds_up() {
                 let paid: Vec<Paid> = good.iter().filter_map(|sample| sample.paid()).collect();
-                spread.ci = of_mean(&paid);
+                spread.ci = of_mean(&paid).map(|ci| ci.holding(spread.mean));
             }
             // Requests on one connection share its round trip, so their number says nothing about its error.
             let ci = spread.ci.filter(|_| metric != Metric::RttMs);

@@ -463,11 +463,7 @@ fn the_keys_of_a_run_are_each_hidden_and_all_searched_for_at_once() {
     let lengths =
         |needles: &[Needles]| needles.iter().map(|one| one.close().length()).collect::<Vec<_>>();
     assert_eq!(lengths(&hide.told), [8], "one look for each byte, of 66 secrets");
-    assert_eq!(
-        lengths(&hide.said),
-        [8, 12, 15, 16],
-        "and one for each length of a part in an answer"
-    );
+    assert_eq!(lengths(&hide.said), [8, 12, 16], "and one for each length of a part in an answer");
     for number in [0, 31, 63] {
         let key = format!("sk-{number:03}-Mk7Qh2Vx9LmT4cWz8RbN6yKd3F");
         let stars = |text: &str| hide.text(text).chars().filter(|letter| *letter == '*').count();
@@ -483,7 +479,7 @@ fn the_keys_of_a_run_are_each_hidden_and_all_searched_for_at_once() {
 
 #[test]
 fn sixteen_characters_between_the_letters_are_sixteen_however_they_are_compared() {
-    let key = "marker-Q7h2Vx9LmT4cWz8RbN6yKd3F";
+    let key = "markerQ7h2Vx9LmT4cWz8RbN6yKd3F";
     for between in ["…", "‥", "‼", "⁇", "⁉", "︙", "⩴", "⩶", "―", "🙂", "·"] {
         let told = redaction(key).text(&apart(key, 1, &between.repeat(16)));
         let left = told.chars().filter(char::is_ascii_alphanumeric).count();
