@@ -16,7 +16,7 @@ use tauri::{AppHandle, WebviewWindow};
 #[cfg(any(target_os = "linux", test))]
 const MOST: usize = 3;
 #[cfg(any(target_os = "linux", test))]
-const WITHIN: Duration = Duration::from_mins(1);
+const WITHIN: Duration = Duration::from_secs(60);
 
 /// When the latest pages ended, in nanoseconds.
 #[cfg(any(target_os = "linux", test))]

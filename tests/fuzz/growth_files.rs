@@ -20,7 +20,7 @@ const FEWEST: usize = 400;
 type Kind = (&'static str, fn(usize) -> String, fn(&str));
 
 fn list(count: usize, one: impl Fn(usize) -> Value) -> String {
-    Value::from_iter((0..count).map(one)).to_string()
+    (0..count).map(one).collect::<Value>().to_string()
 }
 
 fn rows(count: usize, one: impl Fn(usize) -> String) -> String {
@@ -50,8 +50,8 @@ fn own_book(count: usize) -> String {
 fn plan(lanes: usize, checks: usize) -> String {
     let lane = |number: usize| json!({ "provider": "openai", "model": format!("model-{number}"), "muted": false });
     let check = |number: usize| json!({ "kind": "contains", "text": format!("word {number}") });
-    json!({ "prompt": "Hi", "repeat": 1, "warmup": 0, "lanes": Value::from_iter((0..lanes).map(lane)),
-        "checks": Value::from_iter((0..checks).map(check)) })
+    json!({ "prompt": "Hi", "repeat": 1, "warmup": 0, "lanes": (0..lanes).map(lane).collect::<Value>(),
+        "checks": (0..checks).map(check).collect::<Value>() })
     .to_string()
 }
 
@@ -109,8 +109,8 @@ const KINDS: [Kind; 11] = [
     (
         "tests of promptfoo",
         |count| {
-            json!({ "prompts": ["What is {{n}}?"], "tests": Value::from_iter((0..count).map(|number| json!({
-            "vars": { "n": number.to_string() }, "assert": [{ "type": "icontains", "value": number.to_string() }] }))) }).to_string()
+            json!({ "prompts": ["What is {{n}}?"], "tests": (0..count).map(|number| json!({
+            "vars": { "n": number.to_string() }, "assert": [{ "type": "icontains", "value": number.to_string() }] })).collect::<Value>() }).to_string()
         },
         read_set,
     ),

@@ -153,9 +153,13 @@ impl Shared {
             | Check::NoRefusal
             | Check::ToolCallValid
             | Check::ToolCallEquals(_) => true,
-            // Those have a bound of their own, or read what others have.
-            Check::Regex(_) | Check::Number(_) | Check::Length(_) => false,
-            Check::Not(_) | Check::Command(_) | Check::Foreign(_) => false,
+            // These have a bound of their own, or read what others have, or read nothing.
+            Check::Regex(_)
+            | Check::Number(_)
+            | Check::Length(_)
+            | Check::Not(_)
+            | Check::Command(_)
+            | Check::Foreign(_) => false,
         };
         if !reads_anew {
             return true;
