@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::net::TcpStream;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use providers::Roster;
 use race::workload::Preset;
@@ -133,24 +133,33 @@ fn a_level_begins_when_the_one_before_has_left_the_server() {
     assert!(most <= 6, "nobody of the first level was there when the second began: {most}");
 }
 
-/// A server that notices no hang-up: it answers each request for `answer`, goes on with one whose client has gone for
-/// `beyond`, and refuses requests while `most` are being answered.
-fn unaware(most: usize, answer: Duration, beyond: Duration) -> String {
+/// A server that notices no hang-up: it answers each request for `answer` and up to 60 % more, so that requests do not
+/// end together, and refuses requests while `most` are being answered. One whose client has gone keeps its place until
+/// a request was refused, if `until_refused`, for at most ten seconds.
+fn unaware(most: usize, answer: Duration, until_refused: bool) -> String {
     let seats = Arc::new(Seats::default());
+    let (begun, refused) = (AtomicU64::new(0), AtomicBool::new(false));
     serve(move |_, socket| {
         if seats.take() > most {
             seats.leave();
+            refused.store(true, Ordering::SeqCst);
             let refusal = "HTTP/1.1 429 Too Many Requests\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}";
             let _gone = socket.write_all(refusal.as_bytes());
             return;
         }
+        let longer = 10 + 3 * (begun.fetch_add(1, Ordering::SeqCst) % 3) as u32;
         let mut is_there = socket.write_all(HEAD.as_bytes()).is_ok();
         for _ in 0..10 {
-            thread::sleep(answer / 10);
+            thread::sleep(answer * longer / 100);
             is_there &= socket.write_all(delta("{\"content\":\"a \"}").as_bytes()).is_ok();
         }
-        if !is_there {
-            thread::sleep(beyond);
+        let waits_until = Instant::now() + Duration::from_secs(10);
+        while until_refused
+            && !is_there
+            && !refused.load(Ordering::SeqCst)
+            && Instant::now() < waits_until
+        {
+            thread::sleep(Duration::from_millis(5));
         }
         seats.leave();
         let _gone = socket.write_all(END.as_bytes());
@@ -159,7 +168,7 @@ fn unaware(most: usize, answer: Duration, beyond: Duration) -> String {
 
 #[test]
 fn a_server_that_goes_on_with_cancelled_requests_is_given_no_knee_by_them() {
-    let server = unaware(6, Duration::from_millis(900), Duration::ZERO);
+    let server = unaware(6, Duration::from_millis(600), false);
     let run = swept_at(lane_at(&server, "m"), load(vec![3, 6], 4));
     let [first, second] = levels(&run) else { panic!("two levels: {:?}", levels(&run).len()) };
     assert_eq!([&first.ended, &second.ended], [&LevelEnd::Done; 2], "the first had been answered");
@@ -169,7 +178,7 @@ fn a_server_that_goes_on_with_cancelled_requests_is_given_no_knee_by_them() {
 
 #[test]
 fn a_level_that_meets_cancelled_requests_is_begun_once_more() {
-    let server = unaware(6, Duration::from_millis(400), Duration::from_millis(400));
+    let server = unaware(6, Duration::from_millis(400), true);
     let both = load(vec![3, 6], 4);
     let most = both.most_requests();
     let run = swept_at(lane_at(&server, "m"), both);
@@ -180,7 +189,7 @@ fn a_level_that_meets_cancelled_requests_is_begun_once_more() {
     let sent: usize = levels(&run).iter().map(|level| level.requests().count()).sum();
     assert!(sent <= most as usize, "both within what was said before: {sent} of {most}");
     // Six are more than it ever serves.
-    let small = unaware(4, Duration::from_millis(400), Duration::from_millis(400));
+    let small = unaware(4, Duration::from_millis(400), true);
     let run = swept_at(lane_at(&small, "m"), load(vec![3, 6], 4));
     let last = levels(&run).last().expect("two levels");
     assert!(matches!(last.ended, LevelEnd::Throttled { .. }), "refused again: {:?}", last.ended);
