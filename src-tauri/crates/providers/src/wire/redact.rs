@@ -63,7 +63,11 @@ pub(crate) struct Redaction {
 
 /// The secrets of a run: its keys and its proxies' logins, each of which is hidden whoever repeats it. A clone shares them.
 #[derive(Clone, Default)]
-pub struct Secrets(Redaction);
+pub struct Secrets {
+    all: Redaction,
+    /// The logins among them.
+    logins: Arc<[SecretString]>,
+}
 
 impl Secrets {
     /// These keys and logins, `USER:PASSWORD`, each once.
@@ -72,15 +76,22 @@ impl Secrets {
         keys: impl IntoIterator<Item = &'a SecretString>,
         logins: impl IntoIterator<Item = &'a SecretString>,
     ) -> Self {
-        let logins = logins.into_iter().flat_map(|login| of_login(login.expose_secret()));
+        let logins: Vec<&SecretString> = logins.into_iter().collect();
+        let spelled = logins.iter().flat_map(|login| of_login(login.expose_secret()));
         let all: BTreeSet<&str> =
-            keys.into_iter().map(ExposeSecret::expose_secret).chain(logins).collect();
-        Self(Redaction::default().with(all))
+            keys.into_iter().map(ExposeSecret::expose_secret).chain(spelled).collect();
+        let logins = logins.iter().copied().cloned().collect();
+        Self { all: Redaction::default().with(all), logins }
     }
 
-    /// A redaction of them for one request.
-    pub(crate) fn redaction(&self) -> Redaction {
-        self.0.clone()
+    /// A redaction of them for one request through a proxy with this login. It shares what is searched for: to make that anew for each
+    /// request takes as long as there are keys, on the thread that stamps.
+    #[expect(clippy::disallowed_methods, reason = "a login that is known is not added again")]
+    pub(crate) fn redaction(&self, login: Option<&SecretString>) -> Redaction {
+        let is_known = login.is_none_or(|login| {
+            self.logins.iter().any(|known| known.expose_secret() == login.expose_secret())
+        });
+        if is_known { self.all.clone() } else { self.all.clone().and_login(login) }
     }
 }
 
@@ -337,5 +348,7 @@ fn star(bytes: &mut [u8], from: u64, upto: u64) {
     }
 }
 
+#[cfg(test)]
+mod secrets_tests;
 #[cfg(test)]
 mod tests;

@@ -38,7 +38,7 @@ pub async fn stream(
     reply: &mut Reply,
 ) {
     let login = connection.via.as_ref().and_then(ProxyRoute::login);
-    let redaction = secrets.redaction().and_login(login.as_ref());
+    let redaction = secrets.redaction(login.as_ref());
     let until_ns = connection.clock.now_ns().saturating_add(ns(timeouts.total));
     let mut exchange = Exchange {
         connection,

@@ -459,7 +459,7 @@ fn the_keys_of_a_run_are_each_hidden_and_all_searched_for_at_once() {
     let (keys, short): (Vec<SecretString>, SecretString) =
         ((0..64).map(key).collect(), "hunter22".to_owned().into());
     let login = SecretString::from("ada:fZ8qLp3Xn5Wm".to_owned());
-    let hide = Secrets::of(keys.iter().chain([&short]), [&login]).redaction();
+    let hide = Secrets::of(keys.iter().chain([&short]), [&login]).redaction(None);
     let lengths =
         |needles: &[Needles]| needles.iter().map(|one| one.close().length()).collect::<Vec<_>>();
     assert_eq!(lengths(&hide.told), [8], "one look for each byte, of 66 secrets");
