@@ -4,6 +4,8 @@ pub(crate) mod cause_sentences;
 pub(crate) mod change_causes;
 pub(crate) mod changes;
 pub(crate) mod due;
+pub(crate) mod metrics;
+pub(crate) mod page;
 pub(crate) mod sentence;
 pub(crate) mod turn_limit;
 pub(crate) mod turns;

@@ -4,11 +4,12 @@ pub(crate) mod alarms;
 pub(crate) mod arguments;
 pub(crate) mod document;
 mod named;
+mod page;
 mod print;
 mod service;
 mod turns;
 
-use ::watch::Rhythm;
+use ::watch::{Rhythm, every};
 use app::Zone;
 use race::Preflight;
 use store::{Watch, WatchBudget, WatchTask, WatchTimeouts};
@@ -38,6 +39,7 @@ pub(crate) fn run(command: WatchCommand, data_dir: &DataDir) -> Result<Exit, Tro
         WatchCommand::Add(arguments) => add(&arguments, data_dir),
         WatchCommand::List { json } => list(json, data_dir),
         WatchCommand::Show { watch, turns, json } => show(&watch, turns, json, data_dir),
+        WatchCommand::Page(arguments) => page::write(&arguments, data_dir),
         WatchCommand::Run(arguments) => turns::run(&arguments, data_dir),
         WatchCommand::Install { yes } => service::install(yes, data_dir),
         WatchCommand::Uninstall => service::uninstall(data_dir),
@@ -188,7 +190,7 @@ fn added(watch: &Watch, line: &Preflight, most: store::TurnLimit, next: Option<&
     );
     format!(
         "Added {name}: every {}, {} with {} a turn{}.\n{first}\n",
-        document::every(rhythm.every_minutes),
+        every(rhythm.every_minutes),
         words::several(line.lanes, "lane"),
         words::several(line.requests, "request"),
         cost.unwrap_or_default()

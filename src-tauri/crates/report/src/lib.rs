@@ -28,6 +28,7 @@ mod question_table;
 mod right_answers;
 mod summaries;
 mod table;
+mod watch_page;
 
 pub use chains::chains;
 pub use error::ReportError;
@@ -46,6 +47,9 @@ pub use right_answers::{
     right_cell, wrong_answers,
 };
 pub use summaries::{NumberRow, every_number, service_tiers, tool_calls};
+pub use watch_page::{
+    PageChange, PageClock, PageContender, PageWatch, ROLLING_S, WATCH_PAGE_MARK, WatchPage,
+};
 
 #[cfg(test)]
 #[path = "../../store/src/fixtures.rs"]

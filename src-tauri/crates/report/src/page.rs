@@ -93,7 +93,7 @@ pub(crate) fn write(
 }
 
 /// The hash that a content security policy uses for an inline style or script.
-fn hash(text: &str) -> String {
+pub(crate) fn hash(text: &str) -> String {
     STANDARD.encode(Sha256::digest(text))
 }
 

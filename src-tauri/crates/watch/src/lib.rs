@@ -15,6 +15,7 @@ mod local_time;
 mod machine;
 mod model_signs;
 mod network;
+mod over_time;
 mod pattern;
 mod phase_moves;
 mod rate_test;
@@ -35,9 +36,13 @@ pub use change_causes::{
 pub use explain::causes_of;
 pub use level_test::{LevelAlarm, LevelTest};
 pub use local_time::{ZoneOffset, day_s, local_day, local_hour_of_week, local_minute};
+pub use over_time::{
+    Outage, RequestCounts, Stretch, TurnNumber, TurnNumbers, between, hours_of_week, median_of,
+    outages, rolling_median, stretches,
+};
 pub use pattern::{WeekPattern, hour_of_week};
 pub use rate_test::{RateAlarm, RateTest};
-pub use rhythm::{ActiveHours, DueTurn, Rhythm, RhythmError, Weekday};
+pub use rhythm::{ActiveHours, DueTurn, Rhythm, RhythmError, Weekday, every};
 pub use slow_change::SlowChange;
 pub use step::{Direction, Step};
 pub use turn::Turn;

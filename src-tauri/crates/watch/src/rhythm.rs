@@ -130,6 +130,15 @@ pub struct DueTurn {
     pub due_s: i64,
 }
 
+/// How often a rhythm has a turn: `5 min`, `1 h`, `1 day`.
+pub fn every(minutes: u32) -> String {
+    match minutes {
+        1_440 => "1 day".to_owned(),
+        minutes if minutes.is_multiple_of(60) => format!("{} h", minutes / 60),
+        minutes => format!("{} min", measure::format::count(minutes)),
+    }
+}
+
 impl Rhythm {
     /// Checks that it is one.
     ///

@@ -1,5 +1,8 @@
 //! The arguments of `paceline watch`. The doc comments here are the help that `--help` prints.
 
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
 use ::watch::{ActiveHours, Weekday};
 use clap::{Arg, Args, Subcommand};
 use store::WebhookFormat;
@@ -29,6 +32,8 @@ pub(crate) enum WatchCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Write what all watches measured, or these, as pages without script and network: medians, changes, outages and the error budget
+    Page(PageArguments),
     /// Take the turns of all watches, or of these, until stopped: one turn at a time, each told in a line
     Run(RunArguments),
     /// Let the system take the turns of all watches whenever you are logged in: shows the systemd user unit, launchd agent or task of the
@@ -60,6 +65,31 @@ pub(crate) enum WatchCommand {
         /// Its name, or its id or a unique prefix of it
         watch: String,
     },
+}
+
+#[derive(Args)]
+pub(crate) struct PageArguments {
+    /// Folder of the pages: `index.html`, and those of days. Pages that were written before are written anew
+    pub(crate) folder: PathBuf,
+    /// Names of watches, or their ids or unique prefixes of them [default: all]
+    pub(crate) watches: Vec<String>,
+    /// So many local days, of which today is the last
+    #[arg(long, value_name = "N", default_value_t = 28, value_parser = clap::value_parser!(u32).range(1..=3_660))]
+    pub(crate) days: u32,
+    /// Write a page for each of these days that had turns, too
+    #[arg(long)]
+    pub(crate) daily: bool,
+    /// Percent of requests that should succeed: what is left is the error budget
+    #[arg(long, value_name = "PERCENT", default_value_t = 99.9, value_parser = objective)]
+    pub(crate) objective: f64,
+}
+
+fn objective(text: &str) -> Result<f64, String> {
+    let percent = text.trim_end_matches('%').trim().parse::<f64>();
+    let percent = percent.ok().filter(|percent| (50.0..100.0).contains(percent));
+    percent.ok_or_else(|| {
+        "it has to be a number of percent from 50 to below 100, such as 99.9".to_owned()
+    })
 }
 
 /// Options of a race that a watch cannot have: they are refused, and no help shows them.
@@ -176,6 +206,10 @@ pub(crate) struct RunArguments {
     /// Stay where there is no watch, and take the turns of those that are added
     #[arg(long, conflicts_with = "watches")]
     pub(crate) stay: bool,
+    /// Let Prometheus read the metrics of these turns at /metrics of an address of this machine, such as 127.0.0.1:9464; port 0 is any
+    /// free one
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) metrics: Option<SocketAddr>,
     #[command(flatten)]
     pub(crate) keys: KeyArguments,
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! Watches as `--json` prints them, and as tables are made from.
 
 use app::Zone;
-use measure::{format, percentile};
+use measure::percentile;
 use serde::Serialize;
 use store::{
     History, HistoryError, TurnOutcome, Watch, WatchTask, WatchTurn, WatchedChange, WatchedTurn,
@@ -244,15 +244,6 @@ fn numbers(names: &[String], turns: &[WatchedTurn]) -> Vec<ContenderNumbers> {
         }
     };
     (0..).zip(names).map(lane).collect()
-}
-
-/// How often a rhythm has a turn: `5 min`, `1 h`, `1 day`.
-pub(crate) fn every(minutes: u32) -> String {
-    match minutes {
-        1_440 => "1 day".to_owned(),
-        minutes if minutes.is_multiple_of(60) => format!("{} h", minutes / 60),
-        minutes => format!("{} min", format::count(minutes)),
-    }
 }
 
 #[cfg(test)]

@@ -1,14 +1,13 @@
 //! Watches, their turns and their changes as lines and tables.
 
+use ::watch::every;
 use app::{TakenTurn, Zone, change_sentence};
 use measure::{Metric, format};
 use store::{TurnOutcome, WatchTurn};
 
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal, Tone, words};
-use crate::watch::document::{
-    ContenderNumbers, TurnCount, TurnDocument, WatchDocument, WatchList, every,
-};
+use crate::watch::document::{ContenderNumbers, TurnCount, TurnDocument, WatchDocument, WatchList};
 
 /// Seconds since 1970 of a document as a whole number.
 #[expect(clippy::cast_possible_truncation, reason = "seconds since 1970 have room")]
@@ -148,22 +147,8 @@ fn counted(turns: &[TurnCount]) -> String {
     if turns.is_empty() {
         return "No turn yet. `paceline watch run` takes them.".to_owned();
     }
-    let of =
-        |count: &TurnCount| format!("{} {}", format::count(count.turns), outcome(count.outcome));
+    let of = |count: &TurnCount| format!("{} {}", format::count(count.turns), count.outcome.said());
     format!("Turns: {}.", turns.iter().map(of).collect::<Vec<_>>().join(", "))
-}
-
-fn outcome(outcome: TurnOutcome) -> &'static str {
-    match outcome {
-        TurnOutcome::Running => "running",
-        TurnOutcome::Done => "done",
-        TurnOutcome::Stopped => "stopped",
-        TurnOutcome::CutOff => "cut off",
-        TurnOutcome::Missed => "missed",
-        TurnOutcome::Overrun => "overrun",
-        TurnOutcome::OverBudget => "over budget",
-        TurnOutcome::Refused => "refused",
-    }
 }
 
 fn numbers(numbers: &[ContenderNumbers]) -> Table {
@@ -235,7 +220,7 @@ pub(crate) fn of_watch(name: &str, turn: &WatchTurn, zone: &Zone, more: &str) ->
 }
 
 fn line(begin: &str, (ended, turns): (TurnOutcome, u32), more: &str, why: Option<&str>) -> String {
-    let ended = outcome(ended);
+    let ended = ended.said();
     let ended = if turns > 1 {
         format!("{} turns {ended}", format::count(turns))
     } else {

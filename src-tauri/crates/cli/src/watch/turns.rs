@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::{Application, Delivery, Look, Moment, NextTurn, WatchTurns, Zone, change_sentence};
+use app::{
+    Application, Delivery, Look, MetricsEndpoint, Moment, NextTurn, WatchMetrics, WatchTurns, Zone,
+    change_sentence,
+};
 use providers::Clock;
 use store::{History, MessageEnd, TurnOutcome, Watch};
 use tokio::runtime::Runtime;
@@ -43,6 +46,7 @@ pub(crate) fn run(arguments: &RunArguments, data_dir: &DataDir) -> Result<Exit, 
     if runner.held.is_empty() && !arguments.stay {
         return Err(Trouble::cannot_start("There is no watch whose turns are to be taken here."));
     }
+    runner.serve()?;
     data_dir.say_notices();
     runner.go_on(data_dir)?;
     Ok(Exit::Done)
@@ -69,6 +73,7 @@ struct Runner<'a> {
     /// Ids of the watches that were met, whether or not their turns are taken here.
     known: BTreeSet<String>,
     held: Vec<WatchTurns>,
+    metrics: Arc<WatchMetrics>,
 }
 
 impl<'a> Runner<'a> {
@@ -88,7 +93,18 @@ impl<'a> Runner<'a> {
             history,
             known: BTreeSet::new(),
             held: Vec::new(),
+            metrics: Arc::default(),
         })
+    }
+
+    /// Lets the metrics be read where that was asked for.
+    fn serve(&self) -> Result<(), Trouble> {
+        let Some(address) = self.arguments.metrics else { return Ok(()) };
+        let endpoint = self.engine.block_on(MetricsEndpoint::listen(address));
+        let endpoint = endpoint.map_err(Trouble::cannot_start)?;
+        say(&format!("Metrics: http://{}/metrics", endpoint.address));
+        self.engine.spawn(endpoint.serve(Arc::clone(&self.metrics)));
+        Ok(())
     }
 
     /// Takes turns, one at a time, until it is stopped or no watch has any more.
@@ -107,6 +123,7 @@ impl<'a> Runner<'a> {
                 let Look { missed, next } = turns.look(now)?;
                 let name = turns.watch().name.clone();
                 if let Some(missed) = missed {
+                    self.metrics.count_turn(&name, &missed);
                     print(&(of_watch(&name, &missed, &self.zone, "") + "\n"))?;
                 }
                 match next {
@@ -208,6 +225,7 @@ impl<'a> Runner<'a> {
         let name = turns.watch().name.clone();
         let ended = turns.take(turn, Moment::now(self.clock), host, begun)?;
         if let Some(ended) = ended {
+            self.metrics.count(&name, &ended);
             print(&(taken(&name, &ended, &self.zone) + "\n"))?;
             for one in &ended.changes {
                 print(&format!(
@@ -286,6 +304,7 @@ mod tests {
     fn a_watch_that_is_added_meanwhile_is_taken_once() {
         let arguments = RunArguments {
             watches: Vec::new(),
+            metrics: None,
             stay: true,
             keys: KeyArguments { key_env: Vec::new() },
             network: NetworkArguments::default(),

@@ -262,3 +262,84 @@ fn a_watch_is_listed_paused_resumed_and_removed_by_name_or_id() {
     let runs = paceline(home, &["history", "list", "--json"]).output().expect("it runs");
     assert_eq!(at(&document(&runs), "/runs").as_array().map(Vec::len), Some(1), "its run stays");
 }
+
+#[test]
+#[cfg(unix)]
+fn pages_of_a_watch_hold_its_numbers_and_no_prompt_and_take_no_other_files_place() {
+    let home = tempdir().expect("a folder");
+    let home = home.path();
+    add(home, &["--lane", QUICK, "--site", "Berlin"]);
+    let mut running = Running::new(home);
+    assert!(running.line().contains(" w done"), "a turn was taken");
+    running.signal("TERM");
+    assert_eq!(running.ended(), Some(0));
+    let folder = home.join("pages");
+    let pages = ["page", "--daily", folder.to_str().expect("it is text")];
+    let output = done(home, &pages);
+    assert_eq!(status(&output), 0, "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("index.html and 1 page of single days"), "{output:?}");
+    let mut names: Vec<String> = std::fs::read_dir(&folder)
+        .expect("it was made")
+        .map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    assert!(
+        matches!(&names[..], [day, index] if day.len() == 15 && index == "index.html"),
+        "{names:?}"
+    );
+    for name in &names {
+        let page = std::fs::read_to_string(folder.join(name)).expect("it is text");
+        for expected in ["Watch", "scripted", "Site: Berlin", "Turns: 1 done.", "<svg"] {
+            assert!(page.contains(expected), "{name} says {expected}");
+        }
+        assert!(!page.contains("Why?"), "no prompt is on a page");
+    }
+    assert_eq!(status(&done(home, &pages)), 0, "its own pages are written anew");
+    std::fs::write(folder.join("index.html"), "<h1>mine</h1>").expect("it can be written");
+    let refused = done(home, &pages);
+    assert_eq!(status(&refused), 2, "a page of somebody else stays");
+    assert!(text(&refused.stderr).contains("is not written over"), "{}", text(&refused.stderr));
+    let kept = std::fs::read_to_string(folder.join("index.html")).expect("it is there");
+    assert_eq!(kept, "<h1>mine</h1>");
+}
+
+#[test]
+#[cfg(unix)]
+fn metrics_of_turns_are_read_at_an_address_of_this_machine() {
+    let home = tempdir().expect("a folder");
+    let home = home.path();
+    add(home, &["--lane", QUICK, "--check", "contains:no such text"]);
+    let refused = done(home, &["run", "--metrics", "0.0.0.0:9464"]);
+    assert_eq!(status(&refused), 2, "no other machine reads them");
+    assert!(text(&refused.stderr).contains("not a loopback address"), "{refused:?}");
+    let mut command = watch(home, &["run", "--metrics", "127.0.0.1:0"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut said = BufReader::new(child.stderr.take().expect("it is piped"));
+    let out = BufReader::new(child.stdout.take().expect("it is piped"));
+    let mut running = Running(child, out);
+    let address = loop {
+        let mut line = String::new();
+        assert_ne!(said.read_line(&mut line).expect("it writes text"), 0, "it says where");
+        if let Some(address) = line.trim().strip_prefix("Metrics: http://") {
+            break address.trim_end_matches("/metrics").to_owned();
+        }
+    };
+    assert!(running.line().contains(" w done"), "a turn was taken");
+    let mut stream = std::net::TcpStream::connect(&address).expect("it listens");
+    let request = format!("GET /metrics HTTP/1.1\r\nhost: {address}\r\n\r\n");
+    std::io::Write::write_all(&mut stream, request.as_bytes()).expect("it reads");
+    let mut metrics = String::new();
+    std::io::Read::read_to_string(&mut stream, &mut metrics).expect("it answers in text");
+    for expected in [
+        "paceline_watch_turns_total{watch=\"w\",outcome=\"done\"} 1",
+        "gen_ai_client_operation_duration_seconds_count{watch=\"w\",gen_ai_operation_name=\"chat\",gen_ai_provider_name=\"simulated\"",
+        "gen_ai_client_operation_time_to_first_chunk_seconds_bucket{",
+        "paceline_time_to_first_token_seconds_count{",
+        "verdict=\"wrong\"} 1",
+    ] {
+        assert!(metrics.contains(expected), "{expected} in {metrics}");
+    }
+    assert!(!metrics.contains("Why?") && !metrics.contains("no such text"), "and no text");
+    running.signal("TERM");
+    assert_eq!(running.ended(), Some(0), "it stops as ever");
+}

@@ -58,6 +58,15 @@ impl TurnOutcome {
             Self::Refused => "refused",
         }
     }
+
+    /// How people are told: `cut off`.
+    pub fn said(self) -> &'static str {
+        match self {
+            Self::CutOff => "cut off",
+            Self::OverBudget => "over budget",
+            other => other.word(),
+        }
+    }
 }
 
 /// What a turn can cost and answer at most.
