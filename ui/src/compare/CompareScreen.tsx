@@ -7,6 +7,7 @@ import { OneFoot } from "../charts/Chart";
 import { sharingOf } from "../charts/card";
 import { figuresIn } from "../charts/figures";
 import { ShareMenu } from "../charts/ShareMenu";
+import { said } from "../strings/said";
 import { failureWords, strings } from "../strings/strings";
 import { Button, Empty } from "../ui/controls";
 import { address, go } from "../ui/route";
@@ -143,9 +144,16 @@ function Views({ drawn, ids }: { drawn: Drawn; ids: readonly string[] }) {
 /** What is missing, and the quickest way to get it. */
 function Nothing({ drawn, chosen }: { drawn: Drawn; chosen: boolean }) {
   const { period, search, look, ask } = useCompareStore();
-  const { simulated_requests } = drawn.view;
+  const { simulated_requests, left_out, question, nothing } = drawn.view;
+  const isNarrowed = left_out > 0 || question.common_only;
   const why =
-    chosen || search.trim() ? w.empty.chosen : period === null ? null : w.empty.period(period);
+    isNarrowed && nothing
+      ? said(nothing)
+      : chosen || search.trim()
+        ? w.empty.chosen
+        : period === null
+          ? null
+          : w.empty.period(period);
   return (
     <Empty title={w.empty.title} below={<CompareExample />}>
       {why ? <p className="text-soft">{why}</p> : null}

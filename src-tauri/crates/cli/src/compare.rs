@@ -361,14 +361,13 @@ fn row(view: &CompareView, name: String, one: &ContenderSummary, metrics: &[Metr
 
 /// Explains what is missing, and what to do about it.
 fn nothing(view: &CompareView) -> String {
-    let other = match (view.simulated, view.real_requests, view.simulated_requests) {
-        (false, _, n) if n > 0 => {
-            format!(" {} are there: --simulated.", words::several(n, "simulated request"))
-        }
-        (true, n, _) if n > 0 => {
-            format!(" {} are there, without --simulated.", words::several(n, "real request"))
-        }
-        _ => " `paceline race` with two lanes makes some.".to_owned(),
+    let why = view.nothing.as_ref().map(Phrase::to_string).unwrap_or_default();
+    let what_to_do = match (view.simulated, view.real_requests, view.simulated_requests) {
+        _ if view.left_out > 0 => "Without --leave-out they are compared.",
+        (false, 0, n) if n > 0 => "--simulated compares them.",
+        (true, n, 0) if n > 0 => "Without --simulated real requests are compared.",
+        (_, 0, 0) => "`paceline race` starts one.",
+        _ => "Without --common-prompts all prompts are compared.",
     };
-    format!("There is nothing to compare.{other}\n")
+    format!("{why} {what_to_do}\n")
 }

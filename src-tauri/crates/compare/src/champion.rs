@@ -6,7 +6,8 @@ use serde::Serialize;
 use crate::climbs::climbs_beside;
 use crate::contender::ContenderSummary;
 use crate::context_length;
-use crate::cost_speed::{CostOf, is_shown_as_one};
+use crate::cost_speed::is_shown_as_one;
+use crate::cost_speed_axes::CostOf;
 use crate::estimation::estimate;
 use crate::failures::failures_beside;
 use crate::group::ranked_speed;
@@ -19,7 +20,7 @@ use crate::short_answers::short_beside;
 use crate::standing::Standing;
 use crate::undecided::Undecided;
 use crate::verdicts::Verdicts;
-use crate::what_if::loop_standing;
+use crate::what_if::{loop_standing, waits_with_cache};
 use crate::wording::{cards as say, contenders as whom};
 use crate::workload::Workload;
 
@@ -63,6 +64,8 @@ struct Comparison<'a> {
     /// The metric, if the number is measured: how far apart two are is then what their shared runs and rounds show, and not the ratio
     /// of the medians, between which other prompts may lie.
     measured: Option<(Metric, &'a Verdicts)>,
+    /// What is said of one that is alone.
+    alone: fn() -> Phrase,
 }
 
 /// Computes the cards.
@@ -100,6 +103,7 @@ pub(crate) fn champions(
             standing: &stands(Metric::TtftMs),
             is_of_one_run_each: &of_one_run,
             measured: Some((Metric::TtftMs, verdicts)),
+            alone: say::alone,
         },
     );
     let ranked = ranked_speed(contenders);
@@ -112,6 +116,7 @@ pub(crate) fn champions(
             standing: &stands(ranked),
             is_of_one_run_each: &of_one_run,
             measured: Some((ranked, verdicts)),
+            alone: say::alone,
         },
     );
     let estimates: Vec<_> = contenders.iter().map(|one| (*one, estimate(one, workload))).collect();
@@ -129,11 +134,15 @@ pub(crate) fn champions(
             standing: &|a, b| loop_standing((a, b), workload, verdicts),
             is_of_one_run_each: &of_one_run,
             measured: None,
+            alone: say::alone,
         },
     );
     if agent.place.is_some() {
         let rest = ClaimedLengths::of_loop(workload).rest_on(models.iter());
         agent.lead = with(agent.lead, rest);
+        let leader = contenders.iter().find(|one| Some(one.place) == agent.place);
+        let is_cached = leader.is_some_and(|one| waits_with_cache(one));
+        agent.lead = with(agent.lead, is_cached.then(say::with_cache));
     }
     let too_long: Vec<_> = estimates.iter().map(|(one, own)| (*one, own.too_long)).collect();
     agent.lead = with(agent.lead, context_length::told(&too_long));
@@ -182,6 +191,8 @@ fn cheapest(
             standing: &|a, b| cost_of.standing((a, b), blend, verdicts),
             is_of_one_run_each: &of_one_run,
             measured: (cost_of == CostOf::Request).then_some((Metric::CostUsd, verdicts)),
+            // Those below the floor have a cost as well.
+            alone: if priced.len() > 1 { say::alone_above } else { say::alone },
         },
     );
     let leader = contenders.iter().copied().find(|one| Some(one.place) == cheapest.place);
@@ -286,7 +297,7 @@ fn lead(
     better: Better,
     compared: &Comparison<'_>,
 ) -> (Phrase, bool) {
-    let Some(next) = others.first() else { return (say::alone(), false) };
+    let Some(next) = others.first() else { return ((compared.alone)(), false) };
     let standing = |other: &Candidate<'_>| (compared.standing)(first.one, other.one);
     let is_alike = |other: &&Candidate<'_>| standing(other) == Standing::Alike;
     let (alike, apart): (Vec<&Candidate<'_>>, Vec<_>) = others.iter().partition(is_alike);

@@ -114,7 +114,8 @@ fn a_cheaper_one_just_below_the_floor_may_reach_it() {
         ),
         "53 to 65 tok/s hold the floor"
     );
-    assert_eq!(card(30.0).lead.to_string(), "nothing to compare with", "surely slower");
+    let alone = card(30.0).lead.to_string();
+    assert_eq!(alone, "no other with a cost usually writes that fast", "surely slower, but there");
     let mut short = around("a", 70.0, 1.0);
     short[0].outcome = Outcome::Failed;
     for point in &mut short {
@@ -176,7 +177,10 @@ fn a_lead_in_speed_says_whose_answers_were_too_short_for_one() {
     let short = "; 16 of 16 answers of a were too short for a meaningful speed";
     assert_eq!(
         fastest(10, 10),
-        (format!("2.0× ahead of b{short}"), format!("nothing to compare with{short}")),
+        (
+            format!("2.0× ahead of b{short}"),
+            format!("no other with a cost usually writes that fast{short}")
+        ),
         "said once, of the leader, and where a speed is the condition"
     );
     let next = "2.0× ahead of b; 16 of 16 answers of b were too short for a meaningful speed";

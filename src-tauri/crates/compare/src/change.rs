@@ -213,8 +213,15 @@ pub(crate) fn changes(
     settle(&mut all);
     let uneven = sides.as_ref().is_some_and(Sides::is_uneven);
     let also = (uneven && !all.is_empty()).then(say::uneven);
-    let sentence = sentence(&all, sides.is_some(), uneven);
-    let sentence = Phrase::sentences(std::iter::once(sentence).chain(also));
+    let sentence = match &sides {
+        None if runs.is_empty() => say::no_run(),
+        None => say::one_run(),
+        Some(sides) if all.is_empty() => sides.nobody(groups),
+        Some(_) => sentence(&all, uneven),
+    };
+    let failures = sides.as_ref().filter(|_| !all.is_empty());
+    let failures = failures.and_then(|sides| sides.failures(groups));
+    let sentence = Phrase::sentences(std::iter::once(sentence).chain(also).chain(failures));
     let (before, after) =
         sides.as_ref().map(|sides| (ids(&sides.before), ids(&sides.after))).unzip();
     let is_asked = |run: &RunName| {
@@ -234,13 +241,7 @@ pub(crate) fn changes(
     }
 }
 
-fn sentence(all: &[(&ContenderSummary, Change, f64)], is_pair: bool, is_uneven: bool) -> Phrase {
-    if !is_pair {
-        return say::one_run();
-    }
-    if all.is_empty() {
-        return say::nobody();
-    }
+fn sentence(all: &[(&ContenderSummary, Change, f64)], is_uneven: bool) -> Phrase {
     let of = |verdict| all.iter().filter(move |(_, change, _)| change.verdict == verdict);
     let moved = |(one, change, _): &(&ContenderSummary, Change, f64)| {
         let amount = |of: &MetricSummary| amount(change.metric, of.middle);

@@ -1,6 +1,6 @@
 use super::*;
 use crate::fixtures::{gathered, rounds};
-use crate::request::MeasuredRequest;
+use crate::request::{MeasuredRequest, Outcome};
 
 fn run(id: &str, at_s: i64, ttft: &[f64]) -> Vec<MeasuredRequest> {
     rounds("a", ttft, |point, ms| {
@@ -171,5 +171,21 @@ fn one_run_has_no_difference() {
         found.sentence.to_string(),
         "There is only one run; a difference needs two.",
         "and why"
+    );
+}
+
+#[test]
+fn who_is_faster_because_many_of_its_requests_fail_is_named_with_them() {
+    let mut after = run("2", 20, &FAST);
+    for (round, one) in (6..).zip(run("2", 20, &SLOW)) {
+        let failed = MeasuredRequest { round, outcome: Outcome::Failed, ttft_ms: None, ..one };
+        after.push(failed);
+    }
+    let found = of(&[run("1", 10, &SLOW), after].concat(), None, None).sentence.to_string();
+    assert!(
+        found.ends_with(
+            "No number counts requests that failed: a failed in 0 of 6 requests before and 6 of 12 after."
+        ),
+        "those that were slow before may be those that fail now: {found}"
     );
 }

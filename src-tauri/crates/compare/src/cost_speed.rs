@@ -3,10 +3,12 @@
 use std::iter::once;
 
 use measure::{Amount, Better, Metric, Phrase, percentile};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::contender::ContenderSummary;
+use crate::cost_speed_axes::{AxisPlace, CostOf, SpeedBy};
 use crate::exclusion::Exclusion;
+use crate::failures::failures_beside;
 use crate::group::ranked_speed;
 use crate::least_right::OftenRight;
 use crate::metric_summary::{MetricSummary, amount, better, speed};
@@ -15,95 +17,6 @@ use crate::standing::Standing;
 use crate::undecided::{Undecided, and, pairs_told};
 use crate::verdicts::Verdicts;
 use crate::wording::{cards, contenders as lacking, cost_speed as say};
-
-/// What the cost refers to.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum CostOf {
-    /// One measured request, in dollars, at the price of its day.
-    #[default]
-    Request,
-    /// A million tokens, in dollars, input and output blended, at today's prices.
-    MillionTokens,
-}
-
-impl CostOf {
-    /// The cost of a contender.
-    pub(crate) fn of(self, one: &ContenderSummary, blend: f64) -> Option<f64> {
-        match self {
-            Self::Request => one.middle(Metric::CostUsd),
-            Self::MillionTokens => one.price.as_ref().and_then(|price| price.blended(blend)),
-        }
-    }
-
-    /// How the cost of one contender compares with that of another: a price is exact, the cost of requests is measured.
-    pub(crate) fn standing(
-        self,
-        (one, other): (&ContenderSummary, &ContenderSummary),
-        blend: f64,
-        verdicts: &Verdicts,
-    ) -> Standing {
-        match self {
-            Self::Request => verdicts.standing(one.place, other.place, Metric::CostUsd),
-            Self::MillionTokens => match (self.of(one, blend), self.of(other, blend)) {
-                (Some(a), Some(b)) if a < b => Standing::Better,
-                (Some(a), Some(b)) if a > b => Standing::Worse,
-                (Some(_), Some(_)) => Standing::Alike,
-                _ => Standing::Untested,
-            },
-        }
-    }
-}
-
-/// What speed means.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum SpeedBy {
-    /// Output speed in `o200k_base` tokens per second, the same unit for every tokenizer, if each contender has it; otherwise as
-    /// `OwnTokensPerSecond`. Higher is better.
-    #[default]
-    TokensPerSecond,
-    /// Output speed in each server's own tokens per second: higher is better.
-    OwnTokensPerSecond,
-    /// End-to-end latency, in milliseconds: lower is better.
-    Latency,
-}
-
-impl SpeedBy {
-    /// The metric; `ranked` is the speed by which contenders are ranked.
-    fn metric(self, ranked: Metric) -> Metric {
-        match self {
-            Self::TokensPerSecond => ranked,
-            Self::OwnTokensPerSecond => Metric::DecodeTps,
-            Self::Latency => Metric::LatencyMs,
-        }
-    }
-}
-
-/// A value on an axis with its interquartile range.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
-pub struct AxisPlace {
-    /// The median, the mean of fewer than five samples or of what requests cost, or a price.
-    pub at: f64,
-    /// 25th percentile; absent below five samples and for a price, which has no spread.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub low: Option<f64>,
-    /// 75th percentile; absent if `low` is.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub high: Option<f64>,
-}
-
-impl AxisPlace {
-    fn of(summary: &MetricSummary) -> Self {
-        Self { at: summary.middle, low: summary.p25, high: summary.p75 }
-    }
-
-    fn exact(at: f64) -> Self {
-        Self { at, low: None, high: None }
-    }
-}
 
 /// A contender in the chart.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -206,12 +119,8 @@ pub(crate) fn cost_speed(
         };
         match (x, contender.summary(metric)) {
             (Some(x), Some(y)) => placed.push((*contender, x, y)),
-            (None, _) => excluded
-                .push(Exclusion { place: contender.place, why: no_cost(contender, cost_of) }),
-            (_, None) => {
-                excluded
-                    .push(Exclusion { place: contender.place, why: lacking::no_metric(metric) });
-            }
+            (None, _) => excluded.push(Exclusion::of(contender, no_cost(contender, cost_of))),
+            (_, None) => excluded.push(Exclusion::of(contender, lacking::no_metric(metric))),
         }
     }
     placed.sort_by(|(_, a, _), (_, b, _)| a.at.total_cmp(&b.at));
@@ -369,6 +278,10 @@ fn mark_sentence(
             Phrase::clauses(once(main).chain(undecided.rest()))
         }
         Some((other, how)) => say::beaten(other.name.clone(), how.clone()),
+    };
+    let so = match failures_beside(contender) {
+        Some(failures) => cards::lead(so, Some(failures)),
+        None => so,
     };
     say::mark(contender.name.clone(), cost, speed, so)
 }

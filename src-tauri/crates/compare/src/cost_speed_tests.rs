@@ -1,7 +1,7 @@
 use super::*;
 use crate::fixtures::{gathered, is, point, settled, sixteen};
 use crate::group::Group;
-use crate::request::MeasuredRequest;
+use crate::request::{MeasuredRequest, Outcome};
 
 fn chart(
     points: &[MeasuredRequest],
@@ -174,4 +174,25 @@ fn answers_too_short_for_a_speed_are_placed_by_their_latency() {
     let asked = chart(&points, CostOf::Request, SpeedBy::TokensPerSecond);
     assert_eq!(asked.marks.len(), 0, "unless somebody asks for the speed");
     assert_eq!(chart(&[], CostOf::Request, None).speed_by, SpeedBy::default(), "of nobody");
+}
+
+#[test]
+fn who_was_never_answered_is_left_out_for_that() {
+    let failed =
+        sixteen("silent", 200.0, 100.0, (1.0, 1.0)).into_iter().map(|one| MeasuredRequest {
+            outcome: Outcome::Failed,
+            cost_usd: None,
+            ttft_ms: None,
+            latency_ms: None,
+            decode_tps: None,
+            ..one
+        });
+    let points: Vec<_> =
+        sixteen("sure", 200.0, 100.0, (1.0, 1.0)).into_iter().chain(failed).collect();
+    let chart = chart(&points, CostOf::Request, SpeedBy::TokensPerSecond);
+    assert_eq!(
+        chart.sentence.to_string(),
+        "Only sure can be placed, so there is nothing to compare it with. Left out: silent (none of its 16 requests was answered).",
+        "its price is known"
+    );
 }

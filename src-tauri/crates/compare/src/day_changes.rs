@@ -24,7 +24,7 @@ use crate::days::{Wall, Zone};
 use crate::group::Group;
 use crate::metric_summary::value;
 use crate::middle::median;
-use crate::request::{float, small};
+use crate::request::{MeasuredRequest, float, small};
 use crate::unsettled_change::UnsettledChange;
 use crate::wording::{days as say, open};
 
@@ -42,6 +42,27 @@ pub(crate) struct DayChanges {
     failed: (u32, u32),
     /// Whether failures of every contender that has any were looked at, over days enough for a change.
     knows_failures: bool,
+}
+
+/// The days on which requests were sent.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MeasuredDays {
+    /// Days of any request of anybody.
+    of_all: usize,
+    /// Most days on which one contender answered.
+    of_one: usize,
+}
+
+impl MeasuredDays {
+    pub(crate) fn of(groups: &[&Group<'_>], zone: Zone<'_>) -> Self {
+        let day = |request: &MeasuredRequest| Wall::at(request.at_s, zone).day;
+        let all = groups.iter().flat_map(|group| &group.points).map(|request| day(request));
+        let of = |group: &&Group<'_>| group.good().map(day).collect::<BTreeSet<_>>().len();
+        Self {
+            of_all: all.collect::<BTreeSet<_>>().len(),
+            of_one: groups.iter().map(of).max().unwrap_or(0),
+        }
+    }
 }
 
 /// The kinds of change, as it is called.
@@ -344,15 +365,26 @@ impl DayChanges {
     }
 
     /// The result in words; `called` gives a contender's name.
-    pub(crate) fn sentence(&self, called: &dyn Fn(u32) -> Phrase, days_drawn: usize) -> Phrase {
-        if days_drawn.max(self.days) < 2 {
-            return say::one_day(CHANGE_FROM.into());
+    pub(crate) fn sentence(
+        &self,
+        called: &dyn Fn(u32) -> Phrase,
+        measured: MeasuredDays,
+    ) -> Phrase {
+        match (self.failed, measured.of_all) {
+            (_, 0) => return say::nothing(),
+            ((failed, all), _) if failed == all => return say::all_failed(all.into()),
+            (_, 1) => return say::one_day(CHANGE_FROM.into()),
+            _ => {}
         }
         // Either kind is tested in each series.
         let level = ALPHA / float(2 * self.tested.max(1));
         let needed = days_for_a_change(level);
         if self.days < needed && self.found.is_empty() {
-            let is_by_prompt = self.days < days_drawn;
+            // Who was measured on one day has no other with the same prompt.
+            if measured.of_one == 1 && self.days == 0 {
+                return say::too_few(needed.into(), measured.of_one.into());
+            }
+            let is_by_prompt = self.days < measured.of_one;
             let said = if is_by_prompt { say::too_few_shared } else { say::too_few };
             return said(needed.into(), self.days.into());
         }

@@ -98,7 +98,10 @@ fn prompts_of_one_day_each_say_nothing_of_others() {
     let prompts: Vec<String> = (0..12).map(|day| format!("prompt {day}")).collect();
     let days: Vec<(f64, &str)> = prompts.iter().map(|prompt| (200.0, prompt.as_str())).collect();
     let told = sentence(&over("a", &days));
-    assert!(told.contains("there are 0 with a prompt that was also used on other days"), "{told}");
+    assert!(
+        told.contains("there are at most 0 with a prompt that was also used on other days"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -106,12 +109,14 @@ fn too_few_days_say_how_many_suffice() {
     assert!(sentence(&over("a", &steady(1))).contains("from one day"), "one day has no other");
     let few = sentence(&over("a", &steady(5)));
     assert_eq!(
-        few, "Whether a number changed can be told with 9 days or more; there are 5.",
+        few,
+        "Whether a number changed can be told from 9 days of one contender or more; there are at most 5.",
         "only TTFT scatters here, and two kinds of change are sought"
     );
     let two = [over("a", &steady(9)), over("b", &steady(9))].concat();
     assert!(
-        sentence(&two).contains("with 10 days or more") || sentence(&two).contains("Over 9 days"),
+        sentence(&two).contains("from 10 days of one contender or more")
+            || sentence(&two).contains("Over 9 days"),
         "two"
     );
 }
@@ -205,4 +210,23 @@ fn longer_answers_are_no_change_of_latency() {
     let unlike = "of answered requests; latencies were not compared where the length of the answers changed.";
     assert!(told(100.0).contains(unlike), "as fast as ever: {}", told(100.0));
     assert!(!told(41.0).contains("latencies"), "about as long: {}", told(41.0));
+}
+
+#[test]
+fn what_pools_the_days_before_and_after_a_change_says_so() {
+    let of = |days: &[(f64, &'static str)]| {
+        let points = [over("a", days), over("b", &steady(days.len()))].concat();
+        let answer = crate::view::view(&points, &crate::CompareQuestion::default());
+        let ranked = answer.rankings.into_iter().map(|one| one.sentence);
+        let all = [answer.lengths.sentence, answer.what_if.sentence, answer.cost_speed.sentence];
+        all.into_iter().chain(ranked).map(|one| one.to_string()).collect::<Vec<_>>()
+    };
+    let told = "Numbers here are of all days, although some changed: those of a since 2026-11-30.";
+    for said in of(&[steady(9), vec![(300.0, "one"); 9]].concat()) {
+        let is_of_several = !said.contains("can be ranked");
+        assert_eq!(said.contains(told), is_of_several, "of neither level is the median: {said}");
+    }
+    for said in of(&steady(18)) {
+        assert!(!said.contains("of all days"), "nothing changed: {said}");
+    }
 }

@@ -63,7 +63,7 @@ fn a_provider_that_has_answered_on_one_day_only_is_told_since_when_it_fails() {
         ..one
     }));
     let told = found(&all).sentence.to_string();
-    assert!(!told.contains("All samples are from one day"), "eleven have failures: {told}");
+    assert!(!told.contains("All requests are from one day"), "eleven have failures: {told}");
 }
 
 #[test]

@@ -112,6 +112,9 @@ fn sentence<'a>(
     };
     let stretched = strips.iter().map(|(one, strip)| (*one, strip, stretch(one, &strip.summary)));
     let stretched: Vec<_> = stretched.filter(|(.., (ratio, ..))| ratio.is_finite()).collect();
+    if !stretched.is_empty() && stretched.iter().all(|(_, strip, _)| strip.summary.spread.n == 1) {
+        return (say::one_each(metric), None);
+    }
     let is_tail = |(_, _, (.., is_worst)): &(_, _, (f64, f64, bool))| !is_worst;
     let has_tail = stretched.iter().any(is_tail);
     let number = |(_, strip, _): &(_, &Strip, _)| strip.summary.spread.n;
@@ -205,6 +208,17 @@ mod tests {
         assert!(all.windows(2).all(|pair| pair[0] < pair[1]), "and none twice");
         assert_eq!(ranks(3).collect::<Vec<_>>(), [0, 1, 2], "few are all drawn");
         assert_eq!(ranks(0).count(), 0, "none are none");
+    }
+
+    #[test]
+    fn one_sample_says_nothing_of_scatter() {
+        let points = [rounds("a", &[()], |_, ()| {}), rounds("b", &[()], |_, ()| {})].concat();
+        let groups = gathered(&points);
+        let of = |n: usize| {
+            distribution(&groups.iter().take(n).collect::<Vec<_>>(), Metric::TtftMs).sentence
+        };
+        let said = "How far the time to first token scatters is not known from one sample of each.";
+        assert_eq!([of(1), of(2)].map(|one| one.to_string()), [said, said], "nor that it does not");
     }
 
     #[test]

@@ -255,7 +255,9 @@ fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> 
     };
     let cost = hedge.one_alone.usd.zip(hedge.together.usd).filter(|(alone, _)| *alone > 0.0);
     let paid = cost.map_or_else(say::unpaid, |(alone, both)| {
-        say::paid(Amount::dollars(both), Amount::dollars(alone), Amount::times(both / alone))
+        let counted = (hedge.one_alone.failed > 0.0).then(say::with_failed);
+        let times = Amount::times(both / alone);
+        say::paid(Amount::dollars(both), Amount::dollars(alone), counted, times)
     });
     let (alone, both) = (hedge.one_alone.failed, hedge.together.failed);
     let failed = (alone > 0.0).then(|| say::failed(Amount::share(both), Amount::share(alone)));

@@ -77,6 +77,11 @@ fn where_one_fails_without_a_word_the_other_answers() {
         answer.sentence.to_string().contains("TTFT of answered requests"),
         "a failure has no time"
     );
+    assert!(
+        answer.sentence.to_string().contains(" a request, failed ones among them ("),
+        "elsewhere a cost is of answered requests: {}",
+        answer.sentence
+    );
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::contender::ContenderSummary;
 use crate::crossover::{BreakEven, ModelledContender, break_even};
 use crate::evidence::Middles;
 use crate::exclusion::Exclusion;
+use crate::failures::failures_in_words;
 use crate::latency_model::LatencyModel;
 use crate::length_ranges::PairRanges;
 use crate::line_fit;
@@ -101,7 +102,7 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -
             (_, None) => contenders::no_answer(),
             _ => contenders::no_output_speed(),
         };
-        Exclusion { place: one.place, why }
+        Exclusion::of(one, why)
     });
     let pairs = models.iter().enumerate().flat_map(|(index, a)| {
         models.iter().skip(index + 1).map(move |b| {
@@ -143,6 +144,7 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -
                 let of_one_run = verdicts.is_of_one_run_each(a.0.place, b.0.place);
                 let of_one_run = of_one_run.then(contenders::one_run_each);
                 let sentence = with(with(found.sentence, told(&denied)), of_one_run);
+                let sentence = with(sentence, failures_in_words(&[a.0, b.0]));
                 BreakEven { sentence, ..found }
             })
             .collect(),

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
     use crate::champion::champions;
     use crate::contender::ContenderSummary;
-    use crate::cost_speed::CostOf;
+    use crate::cost_speed_axes::CostOf;
     use crate::fixtures::{gathered, is, rounds, settled};
     use crate::like_for_like::are_asked_as_much;
     use crate::workload::Workload;

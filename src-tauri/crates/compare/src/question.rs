@@ -4,7 +4,7 @@ use measure::{Metric, Warning};
 use serde::{Deserialize, Serialize};
 
 use crate::aspect::Aspect;
-use crate::cost_speed::{CostOf, SpeedBy};
+use crate::cost_speed_axes::{CostOf, SpeedBy};
 use crate::days::UtcOffsetChange;
 use crate::ranking::UseCase;
 use crate::request::LoadLevel;

@@ -25,12 +25,14 @@ use crate::contender::ContenderSummary;
 use crate::doubts::{doubtful, doubts};
 use crate::estimation::{Estimate, estimate};
 use crate::exclusion::Exclusion;
+use crate::failures::failures_told;
 use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
 use crate::request::small;
 use crate::standing::{Standing, may_be_best};
 use crate::undecided::{Undecided, and};
 use crate::verdicts::Verdicts;
+use crate::what_if::without_cache;
 use crate::wording::{cost_speed, ranking as say, use_cases};
 
 /// The most contenders of whom a sentence says why they are not ranked.
@@ -184,6 +186,10 @@ pub(crate) fn ranking(
     }
     let rest = rest_on(&ranked, &terms, use_case);
     let (said, spoken_of) = sentence(&ranked, use_case, rest, &best);
+    let named = ranked_of(&spoken_of, &ranked);
+    let is_predicted = |one: &&ContenderSummary| {
+        terms.iter().any(|term| term.figure.is_predicted(one) && term.figure.is_timed())
+    };
     Ranking {
         use_case: use_case.clone(),
         formula: formula(&terms, &use_case.limits),
@@ -191,10 +197,23 @@ pub(crate) fn ranking(
             std::iter::once(said)
                 .chain(left_out(&ranked))
                 .chain(unproven(&ranked))
-                .chain(doubtful(&spoken_of)),
+                .chain(doubtful(&spoken_of))
+                .chain(without_cache(named.iter().copied().filter(is_predicted)))
+                .chain(failures_told(&named)),
         ),
         ranked: ranked.into_iter().map(|(_, ranked)| ranked).collect(),
     }
+}
+
+/// Those of them that have a rank: of the others it is said why they have none.
+fn ranked_of<'a>(
+    all: &[&'a ContenderSummary],
+    ranked: &[(&ContenderSummary, ContenderRank)],
+) -> Vec<&'a ContenderSummary> {
+    let has_rank = |one: &&&ContenderSummary| {
+        ranked.iter().any(|(_, own)| own.place == one.place && own.score.is_some())
+    };
+    all.iter().filter(has_rank).copied().collect()
 }
 
 /// The ratio to the best, 1 for the best itself.

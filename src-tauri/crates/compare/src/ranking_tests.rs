@@ -462,3 +462,39 @@ fn who_has_no_rank_is_named_with_why() {
     let said = of(&points, &half(&[(Figure::Cost, 1.0)], &[])).sentence.to_string();
     assert_eq!(said, "For test: b. Left out: a (no price known today).");
 }
+
+#[test]
+fn who_leads_a_ranking_without_a_limit_for_errors_is_named_with_its_failures() {
+    let mut flaky = sixteen("flaky", 100.0, 100.0, (1.0, 1.0));
+    for one in flaky.iter_mut().take(8) {
+        one.outcome = Outcome::Failed;
+    }
+    let points = [flaky, sixteen("sure", 400.0, 100.0, (1.0, 1.0))].concat();
+    let free = of(&points, &half(&[(Figure::Ttfat, 1.0)], &[])).sentence.to_string();
+    assert!(
+        free.starts_with("For test: flaky,")
+            && free.ends_with(" flaky failed in 8 of 16 requests."),
+        "half of them are not answered at all: {free}"
+    );
+    let limit = half(&[(Figure::Ttfat, 1.0)], &[(Figure::ErrorRate, 0.02)]);
+    let limited = of(&points, &limit).sentence.to_string();
+    assert!(!limited.contains("failed in"), "which is said of who is left out: {limited}");
+}
+
+#[test]
+fn a_time_that_is_predicted_with_the_wait_of_a_cache_says_so() {
+    let mut cached = sixteen("cached", 100.0, 100.0, (1.0, 5.0));
+    for one in &mut cached {
+        one.cached_tokens = Some(900.0);
+    }
+    let points = [cached, sixteen("plain", 400.0, 100.0, (1.0, 5.0))].concat();
+    let said = |figure: Figure| of(&points, &half(&[(figure, 1.0)], &[])).sentence.to_string();
+    let told =
+        " Times of cached are with the wait that was measured with a cache, costs without one.";
+    assert!(
+        said(Figure::LoopTime).contains(told),
+        "the steps are not cached: {}",
+        said(Figure::LoopTime)
+    );
+    assert!(!said(Figure::Ttfat).contains(told), "that is what was measured");
+}

@@ -1,11 +1,12 @@
 //! A number over the days, and over the hours of the week.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use measure::{Metric, Phrase, middle};
 use serde::Serialize;
 
-use crate::day_changes::day_changes;
+use crate::contender::ContenderSummary;
+use crate::day_changes::{MeasuredDays, day_changes};
 use crate::day_drift::DayDrift;
 use crate::day_failures::DayFailures;
 use crate::day_step::DayChange;
@@ -15,6 +16,7 @@ use crate::group::Group;
 use crate::metric_summary::{MetricSummary, value};
 use crate::request::{MeasuredRequest, small};
 use crate::unsettled_change::UnsettledChange;
+use crate::wording::days as say;
 
 /// One day of one contender.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -78,6 +80,26 @@ pub struct Trend {
     pub sentence: Phrase,
 }
 
+impl Trend {
+    /// Whose numbers changed within the days that every other answer pools, and since when; `None` if nobody's.
+    pub(crate) fn changes_pooled(&self, contenders: &[&ContenderSummary]) -> Option<Phrase> {
+        let since = |place: u32| {
+            let steps = self.changes.iter().filter(move |step| step.place == place);
+            let drifts = self.drifts.iter().filter(move |drift| drift.place == place);
+            let either = self.unsettled.iter().filter(move |own| own.step.place == place);
+            let dates = steps.map(|step| &step.date).chain(drifts.map(|drift| &drift.from));
+            let dates = dates.chain(either.map(|own| &own.step.date));
+            dates.cloned().collect::<BTreeSet<String>>()
+        };
+        let told = contenders.iter().map(|one| (one, since(one.place)));
+        let told = told.filter(|(_, since)| !since.is_empty());
+        let told =
+            told.map(|(one, since)| say::pooled_of(one.name.clone(), since.into_iter().collect()));
+        let told: Vec<Phrase> = told.collect();
+        (!told.is_empty()).then(|| say::pooled(told))
+    }
+}
+
 /// Computes the charts. A run counts at the time it began.
 pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, zone: Zone<'_>) -> Trend {
     let (mut courses, mut hours) = (Vec::new(), Vec::new());
@@ -114,12 +136,11 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, zone: Zone<'_>) -> Tr
         let one = all.find(|one| one.place == place);
         one.map_or_else(|| Phrase::sentences([]), |one| one.name.clone())
     };
-    let drawn = courses.iter().map(|course: &TrendCourse| course.days.len()).max().unwrap_or(0);
     Trend {
         metric,
         zone: zone
             .name_at(groups.iter().flat_map(|group| group.good()).map(|request| request.at_s)),
-        sentence: found.sentence(&called, drawn),
+        sentence: found.sentence(&called, MeasuredDays::of(groups, zone)),
         failures: found.failures(),
         changes,
         drifts,

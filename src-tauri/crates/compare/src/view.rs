@@ -10,8 +10,9 @@ use crate::aspect::{Aspect, AspectInUse};
 use crate::champion::{Champion, champions};
 use crate::change::{Changes, changes};
 use crate::conditions::{conditions, left_out_words, other_loads, pooled};
-use crate::contender::{ContenderSummary, warnings};
+use crate::contender::ContenderSummary;
 use crate::cost_speed::{CostSpeed, cost_speed};
+use crate::crossover::BreakEven;
 use crate::days::Zone;
 use crate::distribution::{Distribution, distribution};
 use crate::failures::failures_in_words;
@@ -19,14 +20,16 @@ use crate::forest::{Forest, forests};
 use crate::group::{Group, agree_on_speed, groups};
 use crate::hedge::{Hedge, hedges, summary as hedging};
 use crate::least_right::OftenRight;
+use crate::nothing::{Found, nothing};
 use crate::predict::{Lengths, by_length};
 use crate::quality::{Quality, quality};
 use crate::question::CompareQuestion;
 use crate::quick_requests::without_selected_paces;
 use crate::ranking::{Ranking, ranking, use_case_of_checked, use_cases};
-use crate::request::{LoadLevel, MeasuredRequest, Outcome, small};
+use crate::request::{LoadLevel, MeasuredRequest, small};
 use crate::swept_lengths;
 use crate::trend::{Trend, trend};
+use crate::under_load::UnderLoad;
 use crate::verdicts::{PairComparison, Verdicts};
 use crate::what_if::{WhatIf, what_if};
 use crate::win_map::{WinMap, win_map};
@@ -74,6 +77,10 @@ pub struct CompareView {
     pub uneven: bool,
     /// Number of prompts common to all shown contenders.
     pub common: u32,
+    /// Why nobody can be compared and what to do about it, where there are no contenders.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nothing: Option<Phrase>,
     /// All contenders, by name.
     pub contenders: Vec<ContenderSummary>,
     /// Measurement conditions, as a list of short facts.
@@ -178,9 +185,12 @@ impl PreparedSelection {
         let uses = if question.use_cases.is_empty() { &own } else { &question.use_cases };
         let prices = (question.cost_of, question.blend);
         let failures = failures_in_words(&contenders);
+        let pooled_changes = known.trend.changes_pooled(&contenders);
         let of = |sentence: Phrase, several: bool| {
             let runs = verdicts.one_run_each().filter(|_| several);
-            Phrase::sentences(std::iter::once(sentence).chain(runs).chain(failures.clone()))
+            let changes = pooled_changes.clone().filter(|_| several);
+            let rest = runs.into_iter().chain(changes).chain(failures.clone());
+            Phrase::sentences(std::iter::once(sentence).chain(rest))
         };
         let often_right = OftenRight::of(&contenders, question.least_right);
         let apt = &often_right.contenders;
@@ -211,59 +221,30 @@ impl PreparedSelection {
                 ..win_map
             },
             what_if: WhatIf { sentence: or_nobody(what_if.sentence, true), ..what_if },
-            lengths: Lengths { sentence: or_nobody(lengths.sentence, true), ..lengths },
+            lengths: Lengths {
+                sentence: or_nobody(lengths.sentence, true),
+                break_evens: lengths
+                    .break_evens
+                    .into_iter()
+                    .map(|pair| of_pooled_days(pair, &known.trend, &contenders))
+                    .collect(),
+                ..lengths
+            },
             rankings: uses
                 .iter()
                 .map(|one| ranking(&contenders, &often_right.excluded, one, verdicts))
                 .map(|one| match one.ranked.iter().filter(|own| own.score.is_some()).count() {
                     // Of nobody, or of one alone, nothing is said that could hold for other runs.
                     0 | 1 => one,
-                    _ => Ranking { sentence: in_these_runs(one.sentence, verdicts), ..one },
+                    _ => {
+                        let sentence = in_these_runs(one.sentence, verdicts);
+                        let all = std::iter::once(sentence).chain(pooled_changes.clone());
+                        Ranking { sentence: Phrase::sentences(all), ..one }
+                    }
                 })
                 .collect(),
             ..known.clone()
         }
-    }
-}
-
-/// The requests that a question is about, before it narrows them by lengths and prompts.
-struct UnderLoad<'a> {
-    requests: Vec<&'a MeasuredRequest>,
-    /// The loads there are, and the one that is shown; `None` for all of them.
-    loads: Vec<LoadLevel>,
-    load: Option<LoadLevel>,
-    /// The warnings of those that succeeded, and those for which others are left out.
-    warnings: Vec<WarningCount>,
-    /// How many are left out for their warnings.
-    left_out: u32,
-    /// How many were computed under other definitions than the newest.
-    other_definitions: u32,
-}
-
-impl<'a> UnderLoad<'a> {
-    fn of(points: &'a [MeasuredRequest], question: &CompareQuestion) -> Self {
-        let wanted = || points.iter().filter(|point| point.simulated == question.simulated);
-        let newest = wanted().map(|point| point.def_version).max();
-        let comparable: Vec<&MeasuredRequest> =
-            wanted().filter(|point| Some(point.def_version) == newest).collect();
-        let other_definitions = small(wanted().count() - comparable.len());
-        let loads = loads_of(&comparable);
-        let asked_load = question.load.filter(|load| loads.contains(load));
-        let load = asked_load.or_else(|| loads.first().copied()).filter(|_| !question.every_load);
-        let mut requests = comparable;
-        requests.retain(|point| load.is_none_or(|load| point.load == load));
-        let before = requests.len();
-        let all = warnings(&good(&requests));
-        requests.retain(|one| !one.warnings.has_any(&question.leave_out));
-        // Requests that are left out for one warning may have been all that carried another, which nobody asked about.
-        let shown = warnings(&good(&requests));
-        let warnings = WarningCount::all(|warning| {
-            let among = if question.leave_out.contains(&warning) { &all } else { &shown };
-            let found = among.iter().find(|one| one.warning == warning);
-            found.map_or(0, |one| one.requests as usize)
-        });
-        let left_out = small(before - requests.len());
-        Self { requests, loads, load, warnings, left_out, other_definitions }
     }
 }
 
@@ -298,13 +279,21 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
     let zone = Zone { minutes: question.utc_offset_minutes, changes: &question.utc_offset_changes };
     let verdicts = Verdicts::of(&shown, question.metric);
     let pairs = verdicts.pairs();
-    let load_words = other_loads(load, &loads);
+    let load_words = other_loads(question.load, load, &loads);
     let length_words = swept_lengths::words(length, &swept_lengths);
+    let of_either_kind = (small(points.len() - simulated_requests), small(simulated_requests));
+    let found = Found {
+        simulated: question.simulated,
+        of_either_kind,
+        left_out: (left_out, &question.leave_out),
+        had_any: !under_load.is_empty(),
+    };
     let view = CompareView {
+        nothing: all.is_empty().then(|| nothing(&found)),
         question: question.clone(),
         simulated: question.simulated,
-        real_requests: small(points.len() - simulated_requests),
-        simulated_requests: small(simulated_requests),
+        real_requests: of_either_kind.0,
+        simulated_requests: of_either_kind.1,
         other_definitions,
         left_out,
         warnings,
@@ -367,6 +356,14 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
     (view, verdicts)
 }
 
+/// A break-even, with whose numbers changed within the days that it pools.
+fn of_pooled_days(pair: BreakEven, trend: &Trend, contenders: &[&ContenderSummary]) -> BreakEven {
+    let is_own = |one: &&&ContenderSummary| [pair.shorter, pair.longer].contains(&one.place);
+    let own: Vec<&ContenderSummary> = contenders.iter().filter(is_own).copied().collect();
+    let Some(changes) = trend.changes_pooled(&own) else { return pair };
+    BreakEven { sentence: Phrase::sentences([pair.sentence, changes]), ..pair }
+}
+
 /// A sentence about who is better, with what one run of each does not say.
 fn in_these_runs(sentence: Phrase, verdicts: &Verdicts) -> Phrase {
     Phrase::sentences(std::iter::once(sentence).chain(verdicts.one_run_each()))
@@ -387,19 +384,6 @@ fn without_told_mixtures<'a>(
         one.warnings = one.warnings.iter().filter(|own| *own != Warning::ModelsMixed).collect();
     }
     Cow::Owned(points)
-}
-
-/// The loads of requests, ascending.
-fn loads_of(requests: &[&MeasuredRequest]) -> Vec<LoadLevel> {
-    let mut loads: Vec<LoadLevel> = requests.iter().map(|one| one.load).collect();
-    loads.sort_unstable();
-    loads.dedup();
-    loads
-}
-
-/// The requests that succeeded.
-fn good<'a>(requests: &[&'a MeasuredRequest]) -> Vec<&'a MeasuredRequest> {
-    requests.iter().copied().filter(|one| one.outcome == Outcome::Good).collect()
 }
 
 #[cfg(test)]

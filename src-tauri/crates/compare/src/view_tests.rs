@@ -3,9 +3,10 @@ use measure::{Metric, Warning};
 
 use super::*;
 use crate::aspect::Aspect;
-use crate::cost_speed::{CostOf, SpeedBy};
+use crate::cost_speed_axes::{CostOf, SpeedBy};
 use crate::exclusion::Exclusion;
 use crate::fixtures::{english, five, is, point, rounds, sixteen};
+use crate::request::Outcome;
 use crate::workload::Workload;
 
 fn mixed() -> Vec<MeasuredRequest> {
@@ -358,6 +359,11 @@ fn whoever_is_recommended_although_it_fails_is_named_with_its_failures() {
     ] {
         assert!(sentence.ends_with(told), "{sentence}");
     }
+    let pair = answer.lengths.break_evens[0].sentence.to_string();
+    assert!(pair.ends_with(told), "which of two to choose is a recommendation: {pair}");
+    let mark = answer.cost_speed.marks.iter().find(|mark| mark.place == answer.contenders[0].place);
+    let mark = mark.map(|mark| mark.sentence.to_string()).unwrap_or_default();
+    assert!(mark.ends_with("; 6 of its 16 requests failed."), "and so is a place: {mark}");
     let first = &answer.champions[0];
     assert!(first.lead.to_string().ends_with("; 6 of its 16 requests failed"), "{first:?}");
     let sure = view(&points[16..], &CompareQuestion::default());

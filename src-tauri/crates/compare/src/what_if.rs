@@ -149,7 +149,7 @@ fn sentence(
     let sentences = once(time)
         .chain(told(&denied))
         .chain(cheapest(all, workload, verdicts))
-        .chain(without_cache(all));
+        .chain(without_cache(all.iter().filter(|own| is_predicted(own)).map(|(one, _)| *one)));
     Phrase::sentences(sentences)
 }
 
@@ -188,11 +188,17 @@ pub(crate) fn waits_with_cache(one: &ContenderSummary) -> bool {
     is_cached(one) && one.latency.is_some_and(|model| model.prompts.slope.is_none())
 }
 
+/// Whether anything is predicted of it.
+fn is_predicted((_, own): &&(&ContenderSummary, Estimate)) -> bool {
+    own.total_ms.is_some() || own.usd.is_some()
+}
+
 /// That the prompt is predicted as one of which nothing is cached, where contenders are known by requests that were served from a cache;
 /// of those for whom it is not known what an uncached token adds, that their wait is the one with it.
-fn without_cache(all: &[(&ContenderSummary, Estimate)]) -> Vec<Phrase> {
-    let predicted = all.iter().filter(|(_, own)| own.total_ms.is_some() || own.usd.is_some());
-    let cached = predicted.map(|(one, _)| *one).filter(|one| is_cached(one));
+pub(crate) fn without_cache<'a>(
+    predicted: impl Iterator<Item = &'a ContenderSummary>,
+) -> Vec<Phrase> {
+    let cached = predicted.filter(|one| is_cached(one));
     let (waiting, known): (Vec<&ContenderSummary>, Vec<_>) =
         cached.partition(|one| waits_with_cache(one));
     let names = |of: &[&ContenderSummary]| of.iter().map(|one| one.name.clone()).collect();

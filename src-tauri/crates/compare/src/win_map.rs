@@ -158,15 +158,15 @@ pub(crate) fn win_map(
         .collect();
     let excluded =
         contenders.iter().filter(|one| !priced.iter().any(|(p, _)| p.place == one.place));
-    let excluded = excluded.map(|one| Exclusion {
-        place: one.place,
-        why: if TooLong::is_request(one, workload) {
+    let excluded = excluded.map(|one| {
+        let lack = if TooLong::is_request(one, workload) {
             lacking::reads_at_most(one.context.unwrap_or_default().into())
         } else if one.price.is_none() {
             lacking::no_price()
         } else {
             lacking::no_pace()
-        },
+        };
+        Exclusion::of(one, lack)
     });
     let (mut winners, mut extrapolated, mut tied) = (Vec::new(), Vec::new(), Vec::new());
     for value in values() {

@@ -9,6 +9,7 @@ pub(crate) mod days;
 pub(crate) mod hedging;
 pub(crate) mod job;
 pub(crate) mod lengths;
+pub(crate) mod nothing;
 pub(crate) mod open;
 pub(crate) mod quality;
 pub(crate) mod ranking;

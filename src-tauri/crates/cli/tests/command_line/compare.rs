@@ -22,7 +22,7 @@ fn simulated_requests_are_compared_when_asked_for_and_never_as_real_ones() {
     assert_eq!(status(&real), 0, "nothing real is no failure");
     assert_eq!(
         text(&real.stdout),
-        "There is nothing to compare. 24 simulated requests are there: --simulated.\n",
+        "There is nothing to compare: all 24 requests are simulated, which are compared apart. --simulated compares them.\n",
         "it says where they are"
     );
     let told = text(&done(home.path(), &["compare", "--simulated"]).stdout);

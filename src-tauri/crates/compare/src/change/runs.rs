@@ -5,7 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use measure::Phrase;
 use serde::Serialize;
 
+use crate::failures::is_many;
 use crate::group::Group;
+use crate::request::Outcome;
+use crate::wording::change as say;
 
 /// A run to choose from.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -64,6 +67,42 @@ impl<'a> Sides<'a> {
             asked(&self.before, run) * self.after.len()
                 != asked(&self.after, run) * self.before.len()
         })
+    }
+}
+
+impl Sides<'_> {
+    /// How many requests of a contender failed in the runs of a side, and how many there were.
+    fn failed(side: &[&RunPrompts<'_>], group: &Group<'_>) -> (usize, usize) {
+        let ids: BTreeSet<&str> = side.iter().map(|run| run.name.id.as_str()).collect();
+        let own = group.points.iter().filter(|one| ids.contains(one.run.as_str()));
+        let own = own.filter(|one| matches!(one.outcome, Outcome::Good | Outcome::Failed));
+        own.fold((0, 0), |(failed, all), one| {
+            (failed + usize::from(one.outcome == Outcome::Failed), all + 1)
+        })
+    }
+
+    /// That no contender has numbers on both sides.
+    pub(super) fn nobody(&self, groups: &[&Group<'_>]) -> Phrase {
+        let is_in = |side: &[&RunPrompts<'_>], group: &Group<'_>| Self::failed(side, group).1 > 0;
+        let is_in_both =
+            |group: &&Group<'_>| is_in(&self.before, group) && is_in(&self.after, group);
+        if groups.iter().any(is_in_both) { say::nobody_answered() } else { say::nobody() }
+    }
+
+    /// How many requests of either side failed, whose times no number has; `None` if hardly any did.
+    pub(super) fn failures(&self, groups: &[&Group<'_>]) -> Option<Phrase> {
+        let told = groups.iter().filter_map(|group| {
+            let [before, after] = [&self.before, &self.after].map(|side| Self::failed(side, group));
+            let is_told = before.1 > 0 && after.1 > 0 && (is_many(before) || is_many(after));
+            is_told.then(|| {
+                let name = group.contender.name.clone();
+                let (was, is) =
+                    ((before.0.into(), before.1.into()), (after.0.into(), after.1.into()));
+                say::failed(name, was.0, was.1, is.0, is.1)
+            })
+        });
+        let told: Vec<Phrase> = told.collect();
+        (!told.is_empty()).then(|| say::failures(told))
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use measure::{Better, Metric};
 
 use crate::contender::ContenderSummary;
-use crate::cost_speed::CostOf;
+use crate::cost_speed_axes::CostOf;
 use crate::difference::Basis;
 use crate::metric_summary::better;
 use crate::predict::Leader;
@@ -145,6 +145,7 @@ impl Held<'_> {
             self.must(
                 claims != card.tie
                     || card.lead.to_string().starts_with("nothing")
+                    || card.lead.to_string().starts_with("no other")
                     || card.place.is_none(),
                 "a tie is no lead",
                 &said,

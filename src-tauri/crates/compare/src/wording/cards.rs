@@ -21,6 +21,7 @@ measure::phrases! {
 
     pub(crate) fn unknown() = "card.unknown", "unknown";
     pub(crate) fn alone() = "card.alone", "nothing to compare with";
+    pub(crate) fn alone_above() = "card.alone_above", "no other with a cost usually writes that fast";
     pub(crate) fn may_be_as_fast(name: Phrase) = "card.may_be_as_fast", "{name} costs less and may write as fast";
     pub(crate) fn may_all_be_as_fast(names: Vec<Phrase>) = "card.may_all_be_as_fast", "{names} cost less and may all write as fast";
     pub(crate) fn how_fast_unknown(name: Phrase) = "card.how_fast_unknown", "{name} costs less, and too little is known of how fast it writes";
@@ -33,6 +34,7 @@ measure::phrases! {
     pub(crate) fn ahead(name: Phrase) = "card.ahead", "ahead of {name}";
     pub(crate) fn times_ahead(times: Amount, name: Phrase) = "card.times_ahead", "{times} ahead of {name}";
     pub(crate) fn in_one_run_each() = "card.in_one_run_each", ", in one run each";
+    pub(crate) fn with_cache() = "card.with_cache", "; its wait was measured with a cache";
     pub(crate) fn names(all: Vec<Phrase>) = "card.names", "{all}";
     pub(crate) fn lead(lead: Phrase, more: Option<Phrase>) = "card.lead", "{lead}{more}";
 }

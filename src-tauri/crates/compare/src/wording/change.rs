@@ -1,11 +1,15 @@
 //! What changed between runs.
 
-use measure::{Amount, Metric, Phrase};
+use measure::{Amount, Count, Metric, Phrase};
 
 measure::phrases! {
     pub(crate) fn uneven() = "change.uneven", "The runs were asked different prompts or had other limits, so every number also compares workloads.";
     pub(crate) fn one_run() = "change.one_run", "There is only one run; a difference needs two.";
+    pub(crate) fn no_run() = "change.no_run", "There is no run; a difference needs two.";
     pub(crate) fn nobody() = "change.nobody", "No contender is in both runs.";
+    pub(crate) fn nobody_answered() = "change.nobody_answered", "No contender was answered in both runs.";
+    pub(crate) fn failed(name: Phrase, before: Count, of: Count, after: Count, n: Count) = "change.failed", "{name} failed in {before} of {of} {of:request|requests} before and {after} of {n} after";
+    pub(crate) fn failures(all: Vec<Phrase>) = "change.failures", "No number counts requests that failed: {all}.";
     pub(crate) fn moved(name: Phrase, metric: Metric, before: Amount, after: Amount) = "change.moved", "{name}’s {metric} from {before} to {after}";
     pub(crate) fn better(all: Vec<Phrase>) = "change.better", "Better: {all}.";
     pub(crate) fn worse(all: Vec<Phrase>) = "change.worse", "Worse: {all}.";

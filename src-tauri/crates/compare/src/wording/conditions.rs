@@ -22,6 +22,8 @@ measure::phrases! {
     pub(crate) fn tokens_out(n: Count) = "condition.tokens_out", "{n} {n:token|tokens} out";
     pub(crate) fn tokens_in_from(least: Count, most: Count) = "condition.tokens_in_from", "{least}–{most} tokens in";
     pub(crate) fn tokens_out_from(least: Count, most: Count) = "condition.tokens_out_from", "{least}–{most} tokens out";
+    pub(crate) fn usual_tokens_out(n: Count) = "condition.usual_tokens_out", "usually {n} {n:token|tokens} out";
+    pub(crate) fn usual_tokens_out_from(least: Count, most: Count) = "condition.usual_tokens_out_from", "usually {least}–{most} tokens out";
     pub(crate) fn pooled_lengths(least: Count, most: Count) = "condition.pooled_lengths", "a contender’s medians of waits, latencies and costs pool prompts of {least} to {most} tokens, so that no request need have had them";
     pub(crate) fn by_o200k(otherwise: Option<Phrase>) = "condition.by_o200k", "tokens by o200k_base{otherwise}";
     pub(crate) fn by_servers(otherwise: Option<Phrase>) = "condition.by_servers", "tokens as counted by the servers{otherwise}";
@@ -51,6 +53,7 @@ measure::phrases! {
     pub(crate) fn pooled(all: Vec<Phrase>) = "condition.pooled", "pooled over {all}";
     pub(crate) fn left_out(n: Count, tags: Vec<PhraseValue>) = "condition.left_out", "{n} {n:request|requests} left out: {tags}";
     pub(crate) fn other_loads(others: Vec<Phrase>) = "condition.other_loads", "without requests under other loads: {others}";
+    pub(crate) fn no_such_load(asked: Phrase, shown: Phrase) = "condition.no_such_load", "no request was made at {asked}: these are at {shown}";
     pub(crate) fn at_once(n: Amount) = "condition.at_once", "{n} at once";
     pub(crate) fn a_second(rate: Amount) = "condition.a_second", "{rate} a second";
     pub(crate) fn other_lengths(others: Vec<PhraseValue>) = "condition.other_lengths", "sweeps over prompts of {others} tokens are in the predictions alone";

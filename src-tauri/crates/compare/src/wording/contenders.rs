@@ -39,6 +39,7 @@ measure::phrases! {
     pub(crate) fn warm_connection() = "aspect.connection.default", "warm connection";
     pub(crate) fn unknown() = "aspect.unknown", "unknown";
 
+    pub(crate) fn all_failed(n: Count) = "excluded.all_failed", "none of its {n} {n:request|requests} was answered";
     pub(crate) fn no_metric(metric: Metric) = "excluded.no_metric", "no {metric} known";
     pub(crate) fn no_first_token() = "excluded.no_first_token", "no first token known";
     pub(crate) fn no_answer() = "excluded.no_answer", "no answer, or its tokens were not counted";
@@ -57,6 +58,7 @@ measure::phrases! {
     pub(crate) fn failed(name: Phrase, failed: Count, n: Count) = "failures.one", "{name} failed in {failed} of {n} {n:request|requests}";
     pub(crate) fn failures(all: Vec<Phrase>) = "failures.all", "No time or cost here counts failures: {all}.";
     pub(crate) fn one_run_each() = "verdict.one_run_each", "Of contenders with one run each, this holds for these runs: how much runs differ is unknown.";
+    pub(crate) fn failures_told(all: Vec<Phrase>) = "failures.told", "{all}.";
     pub(crate) fn failures_undrawn(all: Vec<Phrase>) = "failures.undrawn", "These are answered requests alone: {all}.";
     pub(crate) fn failures_beside(failed: Count, n: Count) = "failures.beside", "; {failed} of its {n} requests failed";
     pub(crate) fn climbs_beside(climbed: Count, n: Count) = "climbs.beside", "; the mean of a chain, of whose {n} {n:request|requests} {climbed} went on to a later step";

@@ -3,14 +3,18 @@
 use measure::{Amount, Count, Metric, Phrase};
 
 measure::phrases! {
-    pub(crate) fn one_day(least: Count) = "days.one_day", "All samples are from one day; a change over the days needs at least {least}.";
-    pub(crate) fn too_few(needed: Count, days: Count) = "days.too_few", "Whether a number changed can be told with {needed} days or more; there are {days}.";
-    pub(crate) fn too_few_shared(needed: Count, days: Count) = "days.too_few_shared", "Whether a number changed can be told with {needed} days or more; there are {days} with a prompt that was also used on other days.";
+    pub(crate) fn nothing() = "days.nothing", "No request is here that could tell of a change over the days.";
+    pub(crate) fn all_failed(n: Count) = "days.all_failed", "Of {n} {n:request|requests} none was answered, so there is no number that could change over the days.";
+    pub(crate) fn one_day(least: Count) = "days.one_day", "All requests are from one day; a change over the days needs at least {least}.";
+    pub(crate) fn too_few(needed: Count, days: Count) = "days.too_few", "Whether a number changed can be told from {needed} days of one contender or more; there are at most {days}.";
+    pub(crate) fn too_few_shared(needed: Count, days: Count) = "days.too_few_shared", "Whether a number changed can be told from {needed} days of one contender or more; there are at most {days} with a prompt that was also used on other days.";
     pub(crate) fn none_found(days: Count, but: Option<Phrase>) = "days.none_found", "Over {days} {days:day|days} no step to a new level and no steady rise or fall was found in any number of answered requests{but}.";
     pub(crate) fn latencies_unlike() = "days.latencies_unlike", "; latencies were not compared where the length of the answers changed";
     pub(crate) fn failures_unseen(failed: Count, n: Count) = "days.failures_unseen", "; {failed} of {n} {n:request|requests} failed, and whether failures came or went was not looked at";
     pub(crate) fn failures_steady(failed: Count, n: Count) = "days.failures_steady", "; {failed} of {n} {n:request|requests} failed, and no day is known from which on more or fewer did";
     pub(crate) fn hardly_yet(days: Count) = "days.hardly_yet", "A step within the last {days} days would hardly show yet.";
+    pub(crate) fn pooled(all: Vec<Phrase>) = "days.pooled", "Numbers here are of all days, although some changed: {all}.";
+    pub(crate) fn pooled_of(name: Phrase, since: Vec<String>) = "days.pooled_of", "those of {name} since {since}";
     pub(crate) fn more(n: Count, since: Vec<String>) = "days.more", "{n} more {n:change|changes}, since {since}.";
 
     pub(crate) fn step_better(name: Phrase, metric: Metric, date: &str, levels: Option<Phrase>, before: Count, since: Amount)

@@ -14,7 +14,8 @@ measure::phrases! {
     pub(crate) fn bought(other: Phrase, one: Phrase, what: Phrase, answered: Option<Phrase>, from: Amount, to: Amount) = "hedge.bought", "{other} beside {one} would have changed the {what} TTFT{answered} from {from} to {to}";
     pub(crate) fn not_bought(other: Phrase, one: Phrase, what: Phrase, answered: Option<Phrase>) = "hedge.not_bought", "{other} beside {one} would not have reduced the {what} TTFT{answered}";
     pub(crate) fn answered() = "hedge.answered", " of answered requests";
-    pub(crate) fn paid(both: Amount, alone: Amount, times: Amount) = "hedge.paid", ", at a cost of at most {both} instead of {alone} a request ({times})";
+    pub(crate) fn paid(both: Amount, alone: Amount, counted: Option<Phrase>, times: Amount) = "hedge.paid", ", at a cost of at most {both} instead of {alone} a request{counted} ({times})";
+    pub(crate) fn with_failed() = "hedge.with_failed", ", failed ones among them";
     pub(crate) fn unpaid() = "hedge.unpaid", "; the cost is unknown";
     pub(crate) fn failed(both: Amount, alone: Amount) = "hedge.failed", ". {both} of requests would have failed instead of {alone}";
     pub(crate) fn later(to: Amount, from: Amount) = "hedge.later", ". The median answer would have ended after {to} instead of {from}";

@@ -4,6 +4,7 @@ use measure::{Amount, Count, Metric, Phrase};
 
 measure::phrases! {
     pub(crate) fn unknown(metric: Metric) = "samples.unknown", "No {metric} is known.";
+    pub(crate) fn one_each(metric: Metric) = "samples.one_each", "How far the {metric} scatters is not known from one sample of each.";
     pub(crate) fn none_strays(metric: Metric, name: Phrase, tail: Amount, middle: Amount) = "samples.none_strays", "Nobody’s {metric} strayed in these requests, where {name}’s went furthest: to {tail} from {middle}.";
     pub(crate) fn no_known_strays(metric: Metric, name: Phrase, tail: Amount, middle: Amount) = "samples.no_known_strays", "No known {metric} strayed in these requests, where {name}’s went furthest: to {tail} from {middle}.";
     pub(crate) fn scatters(name: Phrase, metric: Metric, most: Option<Phrase>, over: Option<Phrase>, tail: Phrase, from: Phrase, n: Amount)

@@ -39,6 +39,7 @@ export const charts = {
   "samples.unknown": "{metric}: nichts bekannt.",
   "samples.none_strays":
     "{metric} streute in diesen Anfragen bei niemandem, am weitesten bei {name}: bis {tail} statt {middle}.",
+  "samples.one_each": "Wie weit {metric} streut, ist aus je einer Stichprobe nicht bekannt.",
   "samples.no_known_strays":
     "{metric} streute in diesen Anfragen nirgends, wo genug bekannt ist, am weitesten bei {name}: bis {tail} statt {middle}.",
   "samples.scatters": "{metric} streute bei {name}{most}{over}: {tail}, {from} (n = {n}).",

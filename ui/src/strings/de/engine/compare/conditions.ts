@@ -21,6 +21,8 @@ export const conditions = {
   "condition.tokens_out": "{n} Token Ausgabe",
   "condition.tokens_in_from": "{least}–{most} Token Eingabe",
   "condition.tokens_out_from": "{least}–{most} Token Ausgabe",
+  "condition.usual_tokens_out": "gewöhnlich {n} Token Ausgabe",
+  "condition.usual_tokens_out_from": "gewöhnlich {least}–{most} Token Ausgabe",
   "condition.pooled_lengths":
     "die Mediane der Wartezeiten, Latenzen und Kosten eines Kandidaten fassen Prompts von {least} bis {most} Token zusammen, sodass keine Anfrage sie gehabt haben muss",
   "condition.by_o200k": "Token nach o200k_base{otherwise}",
@@ -51,6 +53,7 @@ export const conditions = {
   "condition.pooled": "zusammengefasst über {all}",
   "condition.left_out": "{n} {n:Anfrage|Anfragen} ausgelassen: {tags}",
   "condition.other_loads": "ohne Anfragen unter anderer Last: {others}",
+  "condition.no_such_load": "keine Anfrage bei {asked}: diese sind bei {shown}",
   "condition.at_once": "{n} gleichzeitig",
   "condition.a_second": "{rate} je Sekunde",
   "condition.other_lengths":

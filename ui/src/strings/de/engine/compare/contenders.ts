@@ -36,6 +36,7 @@ export const contenders = {
   "aspect.connection.default": "warme Verbindung",
   "aspect.unknown": "unbekannt",
 
+  "excluded.all_failed": "keine seiner {n} Anfragen wurde beantwortet",
   "excluded.no_metric": "{metric} unbekannt",
   "excluded.no_first_token": "kein erstes Token bekannt",
   "excluded.no_answer": "keine Antwort, oder ihre Token wurden nicht gezählt",
@@ -53,6 +54,7 @@ export const contenders = {
 
   "failures.one": "{name} scheiterte bei {failed} von {n} {n:Anfrage|Anfragen}",
   "failures.undrawn": "Gezeigt sind nur beantwortete Anfragen: {all}.",
+  "failures.told": "{all}.",
   "failures.all": "Fehlschläge zählen hier in keiner Zeit und in keinen Kosten: {all}.",
   "verdict.one_run_each":
     "Bei Kandidaten mit je einem Lauf gilt das für diese Läufe: wie sehr sich Läufe unterscheiden, ist unbekannt.",
@@ -78,6 +80,7 @@ export const contenders = {
   "card.of_few": "{figure} aus {n} {n:Stichprobe|Stichproben}",
   "card.unknown": "unbekannt",
   "card.alone": "nichts zum Vergleichen",
+  "card.alone_above": "niemand sonst mit Kosten schreibt gewöhnlich so schnell",
   "card.may_be_as_fast": "{name} kostet weniger und schreibt vielleicht ebenso schnell",
   "card.may_all_be_as_fast": "{names} kosten weniger und schreiben vielleicht alle ebenso schnell",
   "card.how_fast_unknown":
@@ -94,6 +97,7 @@ export const contenders = {
   "card.ahead": "vor {name}",
   "card.times_ahead": "{times} vor {name}",
   "card.in_one_run_each": ", in je einem Lauf",
+  "card.with_cache": "; seine Wartezeit wurde mit einem Cache gemessen",
   "card.names": "{all}",
   "card.lead": "{lead}{more}",
 } as const;

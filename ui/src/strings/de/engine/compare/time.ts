@@ -5,6 +5,11 @@ export const time = {
     "Die Läufe hatten verschiedene Prompts oder andere Grenzen, daher vergleicht jede Zahl auch die Aufgaben.",
   "change.one_run": "Es gibt nur einen Lauf; ein Unterschied braucht zwei.",
   "change.nobody": "Kein Kandidat ist in beiden Läufen.",
+  "change.no_run": "Es gibt keinen Lauf; ein Unterschied braucht zwei.",
+  "change.nobody_answered": "Kein Kandidat bekam in beiden Läufen eine Antwort.",
+  "change.failed":
+    "{name} scheiterte vorher bei {before} von {of} {of:Anfrage|Anfragen} und nachher bei {after} von {n}",
+  "change.failures": "Gescheiterte Anfragen zählen in keiner Zahl: {all}.",
   "change.moved": "{metric} von {name} von {before} auf {after}",
   "change.better": "Besser: {all}.",
   "change.worse": "Schlechter: {all}.",
@@ -16,12 +21,15 @@ export const time = {
   "change.unusual":
     "Das ist mehr, als sich die anderen Läufe unterscheiden; um eine Änderung von einem ungewöhnlichen Lauf zu trennen, braucht es aber vier Läufe auf jeder Seite.",
 
+  "days.nothing": "Keine Anfrage ist hier, die von einer Änderung über die Tage zeugen könnte.",
+  "days.all_failed":
+    "Von {n} {n:Anfrage|Anfragen} wurde keine beantwortet, daher gibt es keine Zahl, die sich über die Tage ändern könnte.",
   "days.one_day":
-    "Alle Stichproben sind von einem Tag; eine Änderung über die Tage braucht mindestens {least}.",
+    "Alle Anfragen sind von einem Tag; eine Änderung über die Tage braucht mindestens {least}.",
   "days.too_few":
-    "Ob sich eine Zahl geändert hat, lässt sich ab {needed} Tagen sagen; es gibt {days}.",
+    "Ob sich eine Zahl geändert hat, lässt sich ab {needed} Tagen eines Kandidaten sagen; es gibt höchstens {days}.",
   "days.too_few_shared":
-    "Ob sich eine Zahl geändert hat, lässt sich ab {needed} Tagen sagen; es gibt {days} mit einem Prompt, der auch an anderen Tagen gesendet wurde.",
+    "Ob sich eine Zahl geändert hat, lässt sich ab {needed} Tagen eines Kandidaten sagen; es gibt höchstens {days} mit einem Prompt, der auch an anderen Tagen gesendet wurde.",
   "days.none_found":
     "Über {days} {days:Tag|Tage} fand sich in keiner Zahl beantworteter Anfragen ein Sprung auf ein neues Niveau und kein stetiger Anstieg oder Rückgang{but}.",
   "days.latencies_unlike":
@@ -36,6 +44,8 @@ export const time = {
     "{name} versagt seit {date} seltener: in {after} seiner Anfragen, und in {before} davor ({days} {days:Tag|Tage} davor, {since} seither). So deutlich bringt das der Zufall in höchstens 5 % der Verläufe ohne Änderung.",
   "days.hardly_yet": "Ein Sprung in den letzten {days} Tagen wäre noch kaum zu sehen.",
   "days.more": "{n} weitere {n:Änderung|Änderungen}, seit {since}.",
+  "days.pooled": "Die Zahlen hier sind über alle Tage, obwohl sich einige änderten: {all}.",
+  "days.pooled_of": "die von {name} seit {since}",
   "days.step_better":
     "{metric} von {name} ist seit {date} besser{levels} ({before} {before:Tag|Tage} davor, {since} seither).",
   "days.step_worse":
@@ -76,7 +86,8 @@ export const time = {
   "hedge.bought": "{other} neben {one} die {what} TTFT{answered} von {from} auf {to} geändert",
   "hedge.not_bought": "{other} neben {one} die {what} TTFT{answered} nicht verkürzt",
   "hedge.answered": " beantworteter Anfragen",
-  "hedge.paid": ", zu Kosten von höchstens {both} statt {alone} je Anfrage ({times})",
+  "hedge.paid": ", zu Kosten von höchstens {both} statt {alone} je Anfrage{counted} ({times})",
+  "hedge.with_failed": ", gescheiterte mitgezählt",
   "hedge.unpaid": "; die Kosten sind unbekannt",
   "hedge.failed": ". Es wären {both} der Anfragen gescheitert statt {alone}",
   "hedge.later": ". Die mediane Antwort hätte nach {to} statt {from} geendet",
@@ -87,4 +98,14 @@ export const time = {
   "hedge.delayed_other": "{other}",
   "hedge.delayed_failed": ", und {both} der Anfragen wären gescheitert statt {alone}",
   "hedge.delayed_paid": ", höchstens {times} die Kosten",
+
+  "nothing.none_measured":
+    "Es gibt nichts zu vergleichen: keine Anfrage wurde gemessen. Ein Rennen mit zwei Bahnen misst einige.",
+  "nothing.all_simulated":
+    "Es gibt nichts zu vergleichen: alle {n} {n:Anfrage ist|Anfragen sind} simuliert und werden getrennt verglichen.",
+  "nothing.none_simulated":
+    "Es gibt nichts zu vergleichen: keine der {n} {n:Anfrage|Anfragen} ist simuliert.",
+  "nothing.all_left_out":
+    "Es gibt nichts zu vergleichen: alle {n} {n:Anfrage ist|Anfragen sind} wegen ihrer Warnungen ausgelassen: {tags}.",
+  "nothing.none_in_common": "Es gibt nichts zu vergleichen: kein Prompt ging an jeden Kandidaten.",
 } as const;

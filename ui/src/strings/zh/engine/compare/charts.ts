@@ -35,6 +35,7 @@ export const charts = {
   "samples.unknown": "{metric}未知。",
   "samples.none_strays":
     "在这些请求中，各参赛者的{metric}都很稳定：偏离最远的是 {name}，通常为 {middle}，最远达 {tail}。",
+  "samples.one_each": "每个参赛者只有一个样本，{metric}的离散程度未知。",
   "samples.no_known_strays":
     "在这些请求中，已知的{metric}都很稳定：偏离最远的是 {name}，通常为 {middle}，最远达 {tail}。",
   "samples.scatters": "{name} 的{metric}{over}波动{most}：{tail}，{from}（n = {n}）。",

@@ -20,6 +20,8 @@ export const conditions = {
   "condition.tokens_out": "输出 {n} 个 Token",
   "condition.tokens_in_from": "输入 {least}–{most} 个 Token",
   "condition.tokens_out_from": "输出 {least}–{most} 个 Token",
+  "condition.usual_tokens_out": "通常输出 {n} 个 Token",
+  "condition.usual_tokens_out_from": "通常输出 {least}–{most} 个 Token",
   "condition.pooled_lengths":
     "参赛者的等待时间、延迟和费用的中位数合并了 {least} 至 {most} 个 Token 的提示词，可能没有任何请求具有该值",
   "condition.by_o200k": "Token 按 o200k_base 计数{otherwise}",
@@ -48,6 +50,7 @@ export const conditions = {
   "condition.pooled": "合并统计，不分 {all}",
   "condition.left_out": "已排除 {n} 个请求：{tags}",
   "condition.other_loads": "不含其他负载下的请求：{others}",
+  "condition.no_such_load": "没有{asked}的请求：这些请求为{shown}",
   "condition.at_once": "并发 {n}",
   "condition.a_second": "每秒 {rate} 个",
   "condition.other_lengths": "提示词为 {others} 个 Token 的扫描只用于预测",

@@ -36,6 +36,7 @@ export const contenders = {
   "aspect.connection.default": "热连接",
   "aspect.unknown": "未知",
 
+  "excluded.all_failed": "{n} 个请求均未得到回答",
   "excluded.no_metric": "{metric}未知",
   "excluded.no_first_token": "首 Token 未知",
   "excluded.no_answer": "没有回答，或未统计其 Token",
@@ -53,6 +54,7 @@ export const contenders = {
 
   "failures.one": "{name} 的 {n} 个请求中失败 {failed} 个",
   "failures.undrawn": "此处仅为已得到回答的请求：{all}。",
+  "failures.told": "{all}。",
   "failures.all": "这里的时间和费用均不计失败的请求：{all}。",
   "verdict.one_run_each": "对于各只有一次运行的参赛者，以上只适用于这些运行：运行之间的差异未知。",
   "failures.beside": "；其 {n} 个请求中失败 {failed} 个",
@@ -75,6 +77,7 @@ export const contenders = {
   "card.of_few": "{figure}（{n} 个样本）",
   "card.unknown": "未知",
   "card.alone": "没有可比较的对象",
+  "card.alone_above": "没有其他有费用的参赛者通常达到这一速度",
   "card.may_be_as_fast": "{name} 更便宜，输出可能同样快",
   "card.may_all_be_as_fast": "{names} 更便宜，输出可能都同样快",
   "card.how_fast_unknown": "{name} 更便宜，但其输出速度所知太少",
@@ -87,6 +90,7 @@ export const contenders = {
   "card.ahead": "领先 {name}",
   "card.times_ahead": "领先 {name}，达 {times}",
   "card.in_one_run_each": "，仅就各一次运行而言",
+  "card.with_cache": "；其等待时间是在使用缓存时测得的",
   "card.names": "{all}",
   "card.lead": "{lead}{more}",
 } as const;

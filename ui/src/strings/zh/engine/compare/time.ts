@@ -4,6 +4,10 @@ export const time = {
   "change.uneven": "两边的提示词不同，或限制不同，因此每个数字也在比较工作负载。",
   "change.one_run": "只有一次运行；比较差异需要两次。",
   "change.nobody": "没有参赛者同时在两次运行中。",
+  "change.no_run": "没有运行；比较差异需要两次。",
+  "change.nobody_answered": "没有参赛者在两次运行中都得到回答。",
+  "change.failed": "{name} 之前 {of} 个请求中失败 {before} 个，之后 {n} 个中失败 {after} 个",
+  "change.failures": "失败的请求不计入任何数字：{all}。",
   "change.moved": "{name} 的{metric}从 {before} 变为 {after}",
   "change.better": "变好：{all}。",
   "change.worse": "变差：{all}。",
@@ -14,10 +18,12 @@ export const time = {
   "change.unusual":
     "这超出了其他运行之间的差异，但要区分变化与一次异常的运行，两边各需要四次运行。",
 
-  "days.one_day": "所有样本都来自同一天；要判断逐日变化，至少需要 {least} 天。",
-  "days.too_few": "要判断数字是否变化，需要 {needed} 天或更多；现有 {days} 天。",
+  "days.nothing": "这里没有能说明逐日变化的请求。",
+  "days.all_failed": "{n} 个请求均未得到回答，因此没有可能逐日变化的数字。",
+  "days.one_day": "所有请求都来自同一天；要判断逐日变化，至少需要 {least} 天。",
+  "days.too_few": "要判断数字是否变化，同一参赛者需要 {needed} 天或更多；现在最多有 {days} 天。",
   "days.too_few_shared":
-    "要判断数字是否变化，需要 {needed} 天或更多；使用过其他日子也用过的提示词的，现有 {days} 天。",
+    "要判断数字是否变化，同一参赛者需要 {needed} 天或更多；使用过其他日子也用过的提示词的，现在最多有 {days} 天。",
   "days.none_found":
     "{days} 天内，已回答请求的任何数字都没有出现新水平的跃变，也没有稳定的上升或下降{but}。",
   "days.latencies_unlike": "；回答长度有变化时未比较延迟",
@@ -29,6 +35,8 @@ export const time = {
     "{name} 自 {date} 起失败更少：其请求的 {after}，此前为 {before}（此前 {days} 天，此后 {since} 天）。没有变化的历史中，最多 5% 会偶然出现如此明显的变化。",
   "days.hardly_yet": "最近 {days} 天内的跃变还几乎看不出来。",
   "days.more": "另有 {n} 处变化，自 {since} 起。",
+  "days.pooled": "这里的数字涵盖所有日期，但其中有的发生了变化：{all}。",
+  "days.pooled_of": "{name} 的数字自 {since} 起",
   "days.step_better":
     "{name} 的{metric}自 {date} 起变好{levels}（此前 {before} 天，此后 {since} 天）。",
   "days.step_worse":
@@ -63,7 +71,8 @@ export const time = {
   "hedge.bought": "{one} 加上 {other} 会使{answered} {what} TTFT 从 {from} 变为 {to}",
   "hedge.not_bought": "{one} 加上 {other} 不会缩短{answered} {what} TTFT",
   "hedge.answered": "已作答请求的",
-  "hedge.paid": "，每个请求的费用至多 {both}，而非 {alone}（{times}）",
+  "hedge.paid": "，每个请求的费用至多 {both}，而非 {alone}{counted}（{times}）",
+  "hedge.with_failed": "，含失败的请求",
   "hedge.unpaid": "；费用未知",
   "hedge.failed": "。失败的请求会是 {both}，而非 {alone}",
   "hedge.later": "。回答的中位结束时间会是 {to}，而非 {from}",
@@ -73,4 +82,10 @@ export const time = {
   "hedge.delayed_other": "{other}",
   "hedge.delayed_failed": "，失败的请求为 {both}，而非 {alone}",
   "hedge.delayed_paid": "，费用至多为 {times}",
+
+  "nothing.none_measured": "没有可比较的内容：没有测量过任何请求。让两条赛道比赛即可测量。",
+  "nothing.all_simulated": "没有可比较的内容：{n} 个请求都是模拟的，需单独比较。",
+  "nothing.none_simulated": "没有可比较的内容：{n} 个请求中没有模拟的。",
+  "nothing.all_left_out": "没有可比较的内容：{n} 个请求都因警告被排除：{tags}。",
+  "nothing.none_in_common": "没有可比较的内容：没有一个提示词发给了所有参赛者。",
 } as const;
