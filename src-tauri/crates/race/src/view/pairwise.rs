@@ -2,7 +2,8 @@
 
 use measure::{
     ALIKE_LENGTH, Amount, BestComparison, Comparison, Count, LaneAt, Metric, MetricTitle, Phrase,
-    Range, Stopping, Surface, TIE, Unit, VERDICT_FROM, Verdict, middle, waits_for_the_prompt,
+    Range, Stopping, Surface, TIE, Unit, VERDICT_FROM, Verdict, Warning, middle,
+    waits_for_the_prompt,
 };
 use serde::Serialize;
 
@@ -74,6 +75,9 @@ measure::phrases! {
     fn models(lane: LaneAt, n: Count) = "pair.models", "{n} models answered {lane}, so its numbers are of all of them together.";
     fn short(lane: LaneAt, short: Count, n: Count) = "pair.short", "{short} of {n} {n:answer|answers} of {lane} were too short for a meaningful speed.";
     fn over_lengths(least: Count, most: Count) = "pair.over_lengths", "Rounds asked prompts of {least} to {most} tokens: the difference is the middle one over these lengths, and may be another at each.";
+    fn cached(lane: LaneAt, cached: Count, n: Count, beside: Phrase) = "pair.cached", "A prompt cache served {lane} in {cached} of {n} rounds, by its server’s count{beside}.";
+    fn cached_beside(lane: LaneAt, cached: Count, n: Count) = "pair.cached_beside", ", and {lane} in {cached} of {n}";
+    fn cache_unknown(lane: LaneAt) = "pair.cache_unknown", "; that of {lane} does not tell";
     fn failed(lane: LaneAt, failed: Count, n: Count) = "pair.failed", "{lane} failed in {failed} of {n} rounds.";
 }
 
@@ -182,7 +186,8 @@ fn by_metric(
             let models = both().filter_map(|lane| several_models(lanes, lane));
             let short = both().filter_map(|lane| too_short(lanes, lane, metric));
             let lengths = lengths_asked(lanes, [leader, other], metric).into_iter();
-            let notes = lengths.chain(short).chain(failures).chain(models);
+            let caches = served_from_caches(lanes, [leader, other], metric).into_iter();
+            let notes = lengths.chain(caches).chain(short).chain(failures).chain(models);
             let sentence = Phrase::sentences(std::iter::once(verdict).chain(notes));
             let comparison = *comparison;
             let metric = metric.id();
@@ -238,6 +243,42 @@ fn lengths_asked(lanes: &[(usize, &Lane)], compared: [u32; 2], metric: Metric) -
     let (least, most) =
         (ends.iter().copied().reduce(f64::min)?, ends.iter().copied().reduce(f64::max)?);
     Some(over_lengths(least.into(), most.into()))
+}
+
+/// Share of the rounds by which those with input from a cache differ between two lanes before it is told: fewer move a median little.
+const CACHED_APART: f64 = 0.1;
+
+/// How many rounds of either of two lanes a prompt cache served, if these are not about as many and the metric waits for the prompt:
+/// the difference is then one of caches as well, and a unique prompt is in none.
+fn served_from_caches(
+    lanes: &[(usize, &Lane)],
+    [one, other]: [u32; 2],
+    metric: Metric,
+) -> Option<Phrase> {
+    let rounds = |place: u32| {
+        let (_, lane) = lanes.iter().find(|(at, _)| u32::try_from(*at) == Ok(place))?;
+        let good = || lane.samples.iter().filter(|sample| sample.status.is_ok());
+        let knows = good().any(|sample| sample.cached_read_tokens.is_some());
+        let cached = good().filter(|sample| sample.doubts.contains(&Warning::PromptCached)).count();
+        Some((place, cached, good().count(), knows))
+    };
+    let mut both = [rounds(one)?, rounds(other)?];
+    let share = |(_, cached, n, _): (u32, usize, usize, bool)| share_of(cached, n);
+    both.sort_by(|a, b| share(*b).total_cmp(&share(*a)));
+    let [most, least] = both;
+    let is_told = waits_for_the_prompt(metric) && share(most) - share(least) > CACHED_APART;
+    is_told.then(|| {
+        let (place, n, all, knows) = least;
+        let place = LaneAt(place);
+        let beside =
+            if knows { cached_beside(place, n.into(), all.into()) } else { cache_unknown(place) };
+        cached(LaneAt(most.0), most.1.into(), most.2.into(), beside)
+    })
+}
+
+fn share_of(some: usize, all: usize) -> f64 {
+    let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    if all == 0 { 0.0 } else { number(some) / number(all) }
 }
 
 /// In how many of its rounds a lane failed, which the comparison of times cannot say; `None` if in none.

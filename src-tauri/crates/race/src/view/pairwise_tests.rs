@@ -54,6 +54,34 @@ fn a_verdict_over_the_rounds_that_both_answered_names_the_failures_of_each() {
 }
 
 #[test]
+fn a_verdict_on_a_wait_says_whom_a_cache_served() {
+    let lane = |ms: f64, cached: Option<u32>, rounds: usize| {
+        let mut lane = with_ttft(&SLOW.map(|own| own - ms), 50);
+        for (round, one) in lane.samples.iter_mut().enumerate() {
+            one.cached_read_tokens = cached.map(|tokens| if round < rounds { tokens } else { 0 });
+            one.doubts.extend((round < rounds).then_some(measure::Warning::PromptCached));
+        }
+        lane
+    };
+    let said = |one: Lane, two: Lane| {
+        let pairs = pairwise(&race(vec![one, two]));
+        let ttft = pairs.iter().find(|pair| pair.metric == "ttft_ms").expect("it is compared");
+        ttft.text(&["warm".to_owned(), "cold".to_owned()]).expect("both have names")
+    };
+    let told = said(lane(100.0, Some(900), 7), lane(0.0, Some(0), 0));
+    assert!(
+        told.ends_with(
+            " A prompt cache served warm in 7 of 7 rounds, by its server’s count, and cold in 0 of 7."
+        ),
+        "which is a part of its lead: {told}"
+    );
+    let unknown = said(lane(100.0, Some(900), 7), lane(0.0, None, 0));
+    assert!(unknown.ends_with("count; that of cold does not tell."), "not 0: {unknown}");
+    let alike = said(lane(100.0, Some(900), 7), lane(0.0, Some(900), 7));
+    assert!(!alike.contains("cache"), "both were: {alike}");
+}
+
+#[test]
 fn no_simulated_lane_is_compared_with_a_real_one() {
     let mut simulated = with_ttft(&SLOW.map(|ms| ms - 400.0), 50);
     simulated.simulated = true;

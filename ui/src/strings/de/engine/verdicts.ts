@@ -37,6 +37,10 @@ export const verdicts = {
     "{short} von {n} {n:Antwort|Antworten} von {lane} waren zu kurz für eine aussagekräftige Geschwindigkeit.",
   "pair.over_lengths":
     "Die Runden fragten Prompts von {least} bis {most} Tokens: Der Unterschied ist der mittlere über diese Längen und kann bei jeder ein anderer sein.",
+  "pair.cached":
+    "Ein Prompt-Cache bediente {lane} in {cached} von {n} Runden, nach Zählung seines Servers{beside}.",
+  "pair.cached_beside": ", und {lane} in {cached} von {n}",
+  "pair.cache_unknown": "; der von {lane} sagt es nicht",
   "pair.failed": "{lane} ist in {failed} von {n} Runden fehlgeschlagen.",
 
   "part.images": "{lane} sendet {n} {n:Bild|Bilder} mehr als {other} und sonst dasselbe",

@@ -31,6 +31,9 @@ export const verdicts = {
   "pair.short": "{lane} 的 {n} 个回答中有 {short} 个太短，速度没有意义。",
   "pair.over_lengths":
     "各轮的提示词为 {least} 到 {most} 个 Token：该差异是这些长度上的中间值，在每个长度上可能不同。",
+  "pair.cached": "据服务器统计，提示词缓存在 {n} 轮中的 {cached} 轮服务了 {lane}{beside}。",
+  "pair.cached_beside": "，在 {n} 轮中的 {cached} 轮服务了 {lane}",
+  "pair.cache_unknown": "；{lane} 的服务器未说明",
   "pair.failed": "{lane} 在 {n} 轮中失败了 {failed} 轮。",
 
   "part.images": "{lane} 比 {other} 多发送 {n} 张图片，其余相同",
