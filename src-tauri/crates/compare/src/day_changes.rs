@@ -22,9 +22,10 @@ use crate::day_failures::{DayFailures, FailureSeries};
 use crate::day_step::DayChange;
 use crate::days::{Wall, Zone};
 use crate::group::Group;
+use crate::measured_days::MeasuredDays;
 use crate::metric_summary::value;
 use crate::middle::median;
-use crate::request::{MeasuredRequest, float, small};
+use crate::request::{float, small};
 use crate::unsettled_change::UnsettledChange;
 use crate::wording::{days as say, open};
 
@@ -42,27 +43,6 @@ pub(crate) struct DayChanges {
     failed: (u32, u32),
     /// Whether failures of every contender that has any were looked at, over days enough for a change.
     knows_failures: bool,
-}
-
-/// The days on which requests were sent.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct MeasuredDays {
-    /// Days of any request of anybody.
-    of_all: usize,
-    /// Most days on which one contender answered.
-    of_one: usize,
-}
-
-impl MeasuredDays {
-    pub(crate) fn of(groups: &[&Group<'_>], zone: Zone<'_>) -> Self {
-        let day = |request: &MeasuredRequest| Wall::at(request.at_s, zone).day;
-        let all = groups.iter().flat_map(|group| &group.points).map(|request| day(request));
-        let of = |group: &&Group<'_>| group.good().map(day).collect::<BTreeSet<_>>().len();
-        Self {
-            of_all: all.collect::<BTreeSet<_>>().len(),
-            of_one: groups.iter().map(of).max().unwrap_or(0),
-        }
-    }
 }
 
 /// The kinds of change, as it is called.

@@ -46,6 +46,7 @@ mod length_ranges;
 mod like_for_like;
 mod line_fit;
 mod mean_cost;
+mod measured_days;
 mod measured_latency;
 mod measured_lengths;
 mod median_of_parts;

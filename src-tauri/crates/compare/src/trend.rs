@@ -6,13 +6,14 @@ use measure::{Metric, Phrase, middle};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
-use crate::day_changes::{MeasuredDays, day_changes};
+use crate::day_changes::day_changes;
 use crate::day_drift::DayDrift;
 use crate::day_failures::DayFailures;
 use crate::day_step::DayChange;
 use crate::days::{Wall, Zone};
 use crate::dependence::Dependence;
 use crate::group::Group;
+use crate::measured_days::MeasuredDays;
 use crate::metric_summary::{MetricSummary, value};
 use crate::request::{MeasuredRequest, small};
 use crate::unsettled_change::UnsettledChange;
