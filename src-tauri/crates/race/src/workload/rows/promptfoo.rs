@@ -4,7 +4,9 @@ pub(super) mod assertion;
 mod missing_file;
 mod prompt;
 mod provider_offers;
+mod scoring;
 mod test_rows;
+mod texts;
 
 use std::collections::BTreeMap;
 
@@ -17,11 +19,10 @@ use crate::workload::rows::asked_row::AskedRow;
 use crate::workload::rows::bounds::{few, short};
 use crate::workload::rows::fault::SetError;
 use crate::workload::rows::promptfoo::missing_file::unread;
-use crate::workload::rows::promptfoo::prompt::Prompt;
+use crate::workload::rows::promptfoo::prompt::{Prompt, PromptTemplate};
 use crate::workload::rows::promptfoo::provider_offers::offered;
 use crate::workload::rows::promptfoo::test_rows::Test;
 use crate::workload::rows::why;
-use crate::workload::template::Template;
 
 /// What of a configuration says how promptfoo runs and reports, and nothing of what is asked or right.
 const NOT_ASKED: &[&str] = &[
@@ -78,7 +79,7 @@ pub(super) fn rows(document: &Value) -> Result<Vec<AskedRow>, SetError> {
     let offered = offered(document).map_err(|why| fault(why::providers(), why))?;
     let (mut rows, mut bytes) = (Vec::new(), 0);
     for (number, prompt) in (1..).zip(&prompts) {
-        let template = Template::parse(&prompt.text)?;
+        let template = PromptTemplate::of(&prompt.text)?;
         for (at, test) in (1..).zip(&tests) {
             let place = || why::test(&at.to_string());
             let is_asked = prompt.is_asked_by(test, &prompts);
@@ -94,7 +95,7 @@ pub(super) fn rows(document: &Value) -> Result<Vec<AskedRow>, SetError> {
                 let name =
                     if cases.len() > 1 { format!("{name}, case {case}") } else { name.clone() };
                 let asked = test
-                    .row(&template, values, &offered, name)
+                    .row((prompt, &template), values, &offered, name)
                     .map_err(|why| fault(place(), why))?;
                 short(&mut bytes, &asked.row.prompt)?;
                 rows.push(asked);
@@ -171,3 +172,7 @@ pub(super) fn checks_of_columns(
 #[cfg(test)]
 #[path = "promptfoo/tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "promptfoo/carried_tests.rs"]
+mod carried_tests;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use crate::workload::rows::elsewhere::escaped;
-use crate::workload::template::Template;
+use crate::workload::rows::promptfoo::texts::{filled, with_commas};
 
 /// The most checks that one assertion becomes.
 const MOST_TEXTS: usize = 50;
@@ -73,27 +73,31 @@ fn made(
     value: Option<&Value>,
     values: &BTreeMap<String, String>,
 ) -> Result<Result<Vec<Value>, String>, String> {
-    let filled = |text: &str| {
-        let template = Template::parse(text).map_err(|error| format!("{error}."))?;
-        template.fill(values).map_err(|error| format!("{error}."))
-    };
     let one = |value: &Value| match value {
         Value::String(text) if text.starts_with("file://") => Err(format!(
             "the value of `{kind}` is the file {text}, which was not read. Write it out."
         )),
-        Value::String(text) => filled(text),
+        Value::String(text) => {
+            filled(text, values).map_err(|why| format!("the value of `{kind}`: {why}"))
+        }
         Value::Number(_) | Value::Bool(_) => Ok(value.to_string()),
         _ => Err(format!("the value of `{kind}` is a text.")),
     };
-    let text = || value.ok_or_else(|| format!("`{kind}` has no value.")).and_then(one);
-    let texts = || match value {
-        Some(Value::Array(all)) if all.len() <= MOST_TEXTS && !all.is_empty() => {
-            all.iter().map(one).collect::<Result<Vec<_>, _>>()
+    let any_text = || value.ok_or_else(|| format!("`{kind}` has no value.")).and_then(one);
+    let told = |text: String| if text.is_empty() { Err(empty(kind)) } else { Ok(text) };
+    let text = || any_text().and_then(told);
+    let texts = || {
+        let all = match value {
+            Some(Value::Array(all)) => all.iter().map(one).collect::<Result<Vec<_>, _>>()?,
+            Some(list @ Value::String(_)) => {
+                with_commas(&one(list)?).map_err(|why| format!("the value of `{kind}`: {why}"))?
+            }
+            _ => Vec::new(),
+        };
+        if all.is_empty() || all.len() > MOST_TEXTS {
+            return Err(format!("the value of `{kind}` is a list of 1 to {MOST_TEXTS} texts."));
         }
-        Some(Value::String(text)) => {
-            Ok(text.split(',').map(|part| part.trim().to_owned()).take(MOST_TEXTS).collect())
-        }
-        _ => Err(format!("the value of `{kind}` is a list of up to {MOST_TEXTS} texts.")),
+        all.into_iter().map(told).collect::<Result<Vec<_>, _>>()
     };
     let contains = |text: String, ignore_case: bool| json!({ "kind": "contains", "text": text, "ignore_case": ignore_case });
     let any = |start: &str, ignore_case: bool| {
@@ -107,7 +111,7 @@ fn made(
             Some(schema @ (Value::Object(_) | Value::Array(_))) => {
                 json!({ "kind": "json_schema", "schema": { "const": schema } })
             }
-            _ => json!({ "kind": "equals", "text": text()? }),
+            _ => json!({ "kind": "equals", "text": any_text()? }),
         },
         "contains" => contains(text()?, false),
         "icontains" => contains(text()?, true),
@@ -145,6 +149,12 @@ fn made(
         _ => return Ok(Err(why_none(kind).to_owned())),
     };
     Ok(Ok(vec![check]))
+}
+
+fn empty(kind: &str) -> String {
+    format!(
+        "a text of `{kind}` is empty, and every answer would pass it. Give it a text, or take the assertion out."
+    )
 }
 
 /// The least and the most words.

@@ -1,8 +1,12 @@
 //! A prompt of a configuration.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::workload::rows::promptfoo::missing_file::unread;
+use crate::workload::rows::promptfoo::texts::written_out;
+use crate::workload::template::{Template, TemplateError};
 
 /// One prompt, with the names by which tests call it.
 pub(super) struct Prompt<'a> {
@@ -42,6 +46,36 @@ impl<'a> Prompt<'a> {
     }
 }
 
+/// A prompt before it is filled in.
+pub(super) struct PromptTemplate {
+    template: Template,
+    /// Whether it is JSON, so that values stand in its texts.
+    is_json: bool,
+}
+
+impl PromptTemplate {
+    /// # Errors
+    /// Where it is no template.
+    pub(super) fn of(text: &str) -> Result<Self, TemplateError> {
+        let is_json = serde_json::from_str::<Value>(text).is_ok();
+        Ok(Self { template: Template::parse(text)?, is_json })
+    }
+
+    /// # Errors
+    /// Which values are missing.
+    pub(super) fn fill(&self, values: &BTreeMap<String, String>) -> Result<String, TemplateError> {
+        if !self.is_json {
+            return self.template.fill(values);
+        }
+        let within = |text: &String| {
+            let json = Value::from(text.as_str()).to_string();
+            json.get(1..json.len() - 1).unwrap_or_default().to_owned()
+        };
+        let values = values.iter().map(|(name, value)| (name.clone(), within(value))).collect();
+        self.template.fill(&values)
+    }
+}
+
 /// The text of a prompt, which may have a label.
 fn prompt_text(prompt: &Value) -> Result<String, String> {
     let written = match prompt {
@@ -50,11 +84,7 @@ fn prompt_text(prompt: &Value) -> Result<String, String> {
     };
     match written {
         Value::String(text) if text.starts_with("file://") => Err(unread(text)),
-        Value::String(text) if text.contains("{%") => Err(
-            "it has `{% … %}`, by which promptfoo fills it in; here `{{names}}` are filled in alone. Write it out."
-                .to_owned(),
-        ),
-        Value::String(text) => Ok(text.clone()),
+        Value::String(text) => written_out(text).map(|()| text.clone()),
         // A conversation that is written out.
         Value::Array(_) => Ok(written.to_string()),
         _ => Err("a prompt is a text. Functions are not run; write it out.".to_owned()),

@@ -11,8 +11,10 @@ use crate::workload::rows::asked_row::AskedRow;
 use crate::workload::rows::json_row;
 use crate::workload::rows::promptfoo::assertion;
 use crate::workload::rows::promptfoo::missing_file::unread;
+use crate::workload::rows::promptfoo::prompt::{Prompt, PromptTemplate};
 use crate::workload::rows::promptfoo::provider_offers::Offered;
-use crate::workload::template::Template;
+use crate::workload::rows::promptfoo::scoring::{kind, not_all};
+use crate::workload::rows::promptfoo::texts::{name_within, written_out};
 
 /// The most values that a variable of a test has.
 const MOST_VALUES: usize = 1_000;
@@ -34,7 +36,8 @@ pub(super) struct Test<'a> {
     name: Option<&'a str>,
     /// Each variable with its values, of which all are tried.
     variables: Vec<(&'a str, Vec<String>)>,
-    assertions: Vec<&'a Value>,
+    /// Each assertion, those of sets too, and why it says nothing here if its set passes otherwise than by all of its own.
+    assertions: Vec<(&'a Value, Option<String>)>,
     prefix: String,
     suffix: String,
     /// Why none of its assertions says by itself what it would say here; absent if each does.
@@ -59,24 +62,25 @@ impl<'a> Test<'a> {
             "provider",
             "providers",
         ];
-        // By these a test passes otherwise than by all of its assertions.
-        let scores = ["threshold", "assertScoringFunction"];
         let mut changed = None;
+        let (mut threshold, mut listed) = (None, Vec::new());
         let mut variables: Vec<(&str, Vec<String>)> = Vec::new();
-        let (mut assertions, mut prefix, mut suffix) = (Vec::new(), String::new(), String::new());
+        let (mut prefix, mut suffix) = (String::new(), String::new());
         for part in usual.into_iter().chain([test]) {
             if let Value::String(file) = part {
                 return Err(unread(file));
             }
             let fields = part.as_object().ok_or("a test is an object.")?;
             for name in fields.keys().filter(|name| !known.contains(&name.as_str())) {
-                if !scores.contains(&name.as_str()) {
-                    return Err(format!("`{name}` is not carried. Take it out."));
+                match name.as_str() {
+                    "threshold" => {}
+                    "assertScoringFunction" => changed = Some(
+                        "the `assertScoringFunction` of its test has no equal here: an answer is right if it passes all checks".to_owned(),
+                    ),
+                    _ => return Err(format!("`{name}` is not carried. Take it out.")),
                 }
-                changed = Some(format!(
-                    "the `{name}` of its test has no equal here: an answer is right if it passes all checks"
-                ));
             }
+            threshold = part.get("threshold").filter(|own| !own.is_null()).or(threshold);
             for (name, value) in object(part, "vars")? {
                 let values = values_of(name, value)?;
                 variables.retain(|(known, _)| known != name);
@@ -90,8 +94,14 @@ impl<'a> Test<'a> {
                             "`{name}` of its test changes the answer before, and nothing of promptfoo's is run here"
                         ));
                     }
-                    ("prefix", Value::String(text)) => prefix.clone_from(text),
-                    ("suffix", Value::String(text)) => suffix.clone_from(text),
+                    ("prefix", Value::String(text)) => {
+                        written_out(text)?;
+                        prefix.clone_from(text);
+                    }
+                    ("suffix", Value::String(text)) => {
+                        written_out(text)?;
+                        suffix.clone_from(text);
+                    }
                     _ => {
                         return Err(format!(
                             "`{name}` of its options is not carried. Take it out."
@@ -103,11 +113,16 @@ impl<'a> Test<'a> {
                 None | Some(Value::Null) => {}
                 Some(Value::Array(all)) => {
                     for assertion in all {
-                        assertions.push(referred(document, assertion)?);
+                        listed.push(referred(document, assertion)?);
                     }
                 }
                 Some(_) => return Err("`assert` is a list.".to_owned()),
             }
+        }
+        changed = changed.or(not_all(threshold, &listed, "its test")?);
+        let mut assertions = Vec::new();
+        for one in listed {
+            assertions.extend(each(document, one)?);
         }
         let name = test.get("description").and_then(Value::as_str);
         Ok(Self { name, variables, assertions, prefix, suffix, changed })
@@ -137,16 +152,21 @@ impl<'a> Test<'a> {
     /// What of it cannot be asked.
     pub(super) fn row(
         &self,
-        template: &Template,
+        (prompt, template): (&Prompt<'_>, &PromptTemplate),
         values: &BTreeMap<String, String>,
         offered: &Offered,
         name: String,
     ) -> Result<AskedRow, String> {
-        let filled = template.fill(values).map_err(|error| format!("{error}."))?;
-        let prompt = format!("{}{filled}{}", self.prefix, self.suffix);
+        // What a test puts around a prompt is part of its template.
+        let whole = (!self.prefix.is_empty() || !self.suffix.is_empty())
+            .then(|| format!("{}{}{}", self.prefix, prompt.text, self.suffix))
+            .map(|text| PromptTemplate::of(&text).map_err(|error| format!("{error}.")))
+            .transpose()?;
+        let template = whole.as_ref().unwrap_or(template);
+        let prompt = template.fill(values).map_err(|error| format!("{error}."))?;
         let mut checks = Vec::new();
-        for assertion in &self.assertions {
-            checks.extend(match &self.changed {
+        for (assertion, of_set) in &self.assertions {
+            checks.extend(match self.changed.as_ref().or(of_set.as_ref()) {
                 Some(why) => vec![assertion::unlike(assertion, why)],
                 None => assertion::checks_of(assertion, values)?,
             });
@@ -202,8 +222,17 @@ fn object<'a>(part: &'a Value, name: &str) -> Result<Vec<(&'a String, &'a Value)
 fn values_of(name: &str, value: &Value) -> Result<Vec<String>, String> {
     let one = |value: &Value| match value {
         Value::String(file) if file.starts_with("file://") => Err(unread(file)),
-        Value::String(text) => Ok(text.clone()),
+        Value::String(text) => match name_within(text) {
+            Some(other) => Err(format!(
+                "the variable `{name}` has `{{{{{other}}}}}` in it, which promptfoo fills in too. Write out what it stands for."
+            )),
+            // So that a block of YAML can be a value within a line.
+            None => Ok(text.strip_suffix('\n').unwrap_or(text).to_owned()),
+        },
         Value::Number(_) | Value::Bool(_) => Ok(value.to_string()),
+        Value::Null => {
+            Err(format!("the variable `{name}` is empty. Write it as a text, `''` for none."))
+        }
         _ => Err(format!(
             "the variable `{name}` is no text, number or list of them. Write it as a text."
         )),
@@ -217,6 +246,33 @@ fn values_of(name: &str, value: &Value) -> Result<Vec<String>, String> {
         }
         one_value => Ok(vec![one(one_value)?]),
     }
+}
+
+/// An assertion, or those of a set, each with why it says nothing if fewer than all of the set are enough.
+///
+/// # Errors
+/// What of a set nobody could mean.
+fn each<'a>(
+    document: &'a Value,
+    assertion: &'a Value,
+) -> Result<Vec<(&'a Value, Option<String>)>, String> {
+    if kind(assertion) != "assert-set" {
+        return Ok(vec![(assertion, None)]);
+    }
+    let fields = assertion.as_object().into_iter().flat_map(serde_json::Map::keys);
+    let known = ["type", "assert", "metric", "weight", "threshold"];
+    if let Some(other) = fields.into_iter().find(|name| !known.contains(&name.as_str())) {
+        return Err(format!("`{other}` of an `assert-set` is not carried. Take it out."));
+    }
+    let Some(Value::Array(all)) = assertion.get("assert") else {
+        return Err("an `assert-set` has its assertions in a list `assert`.".to_owned());
+    };
+    let all = all.iter().map(|one| referred(document, one)).collect::<Result<Vec<_>, _>>()?;
+    if all.is_empty() || all.iter().any(|one| kind(one) == "assert-set") {
+        return Err("an `assert-set` has assertions, and no other set. Write them out.".to_owned());
+    }
+    let changed = not_all(assertion.get("threshold"), &all, "its `assert-set`")?;
+    Ok(all.into_iter().map(|one| (one, changed.clone())).collect())
 }
 
 /// The assertion itself, where one is named: `$ref: '#/assertionTemplates/x'`.
