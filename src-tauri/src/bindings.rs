@@ -35,6 +35,7 @@ fn phrases() -> BTreeMap<String, Vec<&'static str>> {
 fn templates() -> impl Iterator<Item = &'static measure::Template> {
     let crates = [
         &[measure::PHRASES, measure::FIRST_USE_PHRASES, measure::LEVEL_EVENT_PHRASES] as &[_],
+        checks::PHRASES,
         compare::PHRASES,
         providers::PHRASES,
         race::PHRASES,

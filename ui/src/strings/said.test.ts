@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Amount, type Phrase, phrases } from "../backend/backend";
 import { engine as german } from "./de/engine";
 import { chooseEngineTexts, type EngineTexts } from "./engine";
-import { adviceOn, said } from "./said";
+import { adviceOn, checkOf, reasonOf, said } from "./said";
 import { engine as chinese } from "./zh/engine";
 
 afterEach(() => chooseEngineTexts(null));
@@ -96,6 +96,46 @@ describe("what the engine says", () => {
       "Acme verlangt einen Schlüssel, und es wurde keiner gesendet. In 40.0 s noch einmal versuchen.",
     );
     expect(adviceOn({ advice: fault.advice }), "of an earlier version").toBe(fault.advice);
+  });
+
+  it("says what a check is called and why an answer is wrong, and in English what an earlier version kept", () => {
+    const check_phrase: Phrase = {
+      id: "check.language",
+      english: "is in {language}",
+      values: { language: { type: "language", value: { code: "fr", english: "French" } } },
+    };
+    const words: Phrase = {
+      id: "length.words",
+      english: "{n} {n:word|words}",
+      values: { n: { type: "count", value: 3 } },
+    };
+    const reason_phrase: Phrase = {
+      id: "answer.other_length",
+      english: "expected {expected}, found {found}",
+      values: {
+        expected: { type: "phrase", value: words },
+        found: { type: "count", value: 1_204 },
+      },
+    };
+    const result = {
+      check: "is in French",
+      check_phrase,
+      reason: "expected 3 words, found 1,204",
+      reason_phrase,
+    };
+    expect([checkOf(result), reasonOf(result)], "in English as in Rust").toEqual([
+      result.check,
+      result.reason,
+    ]);
+    chooseEngineTexts(german);
+    expect(reasonOf(result)).toBe("erwartet: 3 Wörter, gefunden: 1,204");
+    expect(checkOf(result), "with the language's name").toBe("Sprache: French");
+    const { check, reason } = result;
+    expect([checkOf({ check }), reasonOf({ reason })], "of an earlier version").toEqual([
+      check,
+      reason,
+    ]);
+    expect(reasonOf({}), "a right answer has none").toBeNull();
   });
 
   it("joins sentences and clauses as the language does, and leaves out what is not there", () => {

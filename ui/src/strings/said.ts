@@ -1,6 +1,14 @@
 /** What the engine says in phrases, in the language of the window and with its numbers. */
 
-import type { Amount, Fault, Form, Phrase, PhraseValue } from "../backend/backend";
+import type {
+  Amount,
+  CheckResult,
+  Fault,
+  Form,
+  LanguageName,
+  Phrase,
+  PhraseValue,
+} from "../backend/backend";
 import { definitionOf, difference, inRunningText, written } from "./catalogue";
 import { engineText, joinedPieces } from "./engine";
 import { LISTS, LOCALE } from "./language";
@@ -48,6 +56,16 @@ export function adviceOn({ advice, advice_phrase }: Pick<Fault, "advice" | "advi
   return advice_phrase ? said(advice_phrase) : advice;
 }
 
+/** What a check is called. A run of an earlier version has it in English alone. */
+export function checkOf({ check, check_phrase }: Pick<CheckResult, "check" | "check_phrase">) {
+  return check_phrase ? said(check_phrase) : check;
+}
+
+/** Why an answer is not right. A run of an earlier version has it in English alone, and what a command wrote is in its own words. */
+export function reasonOf({ reason, reason_phrase }: Pick<CheckResult, "reason" | "reason_phrase">) {
+  return reason_phrase ? said(reason_phrase) : (reason ?? null);
+}
+
 /** Whether a phrase says anything. */
 export function saysSomething(phrase: Phrase): boolean {
   return said(phrase) !== "";
@@ -82,6 +100,8 @@ function textOf(value: PhraseValue, names: readonly string[]): string {
       return definitionOf(value.value)?.name ?? value.value;
     case "warning":
       return doubts[value.value].tag;
+    case "language":
+      return languageName(value.value);
     case "phrase":
       return said(value.value, names);
     case "optional":
@@ -93,6 +113,12 @@ function textOf(value: PhraseValue, names: readonly string[]): string {
     case "clauses":
       return joined(value.value, "separator.clauses", "; ", names);
   }
+}
+
+/** The name of a language; in English where the window's has none for it. */
+function languageName({ code, english }: LanguageName): string {
+  if (code === "") return english;
+  return new Intl.DisplayNames(LISTS, { type: "language", fallback: "none" }).of(code) ?? english;
 }
 
 function joined(

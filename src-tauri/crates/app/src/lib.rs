@@ -37,7 +37,7 @@ mod watches;
 
 /// The templates of this crate's phrases, module by module.
 pub const PHRASES: &[&[measure::Template]] =
-    &[captured_request::PHRASES, given_key::PHRASES, keyring_words::PHRASES];
+    &[captured_request::PHRASES, given_key::PHRASES, keyring_words::PHRASES, own_command::PHRASES];
 
 pub use admitted::Admitted;
 pub use alarms::delivery::{Delivery, deliver, target_name, try_alarm};

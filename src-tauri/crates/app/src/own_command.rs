@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use checks::CommandEnd;
+use measure::{Amount, Count, Phrase};
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
 use race::{CommandRun, CommandRunner};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
@@ -26,6 +27,14 @@ const MOST_ERRORS: u64 = 4 * 1024;
 /// What it keeps of the environment: where programs are and, on Windows, what most of them need to start.
 const KEPT_VARIABLES: &[&str] =
     if cfg!(windows) { &["PATH", "PATHEXT", "SYSTEMROOT", "COMSPEC"] } else { &["PATH"] };
+
+measure::phrases! {
+    fn not_allowed() = "answer.command_not_allowed", "the command is not allowed on this machine";
+    fn could_not_run(error: &str) = "answer.command_could_not_run", "the command could not be run: {error}";
+    fn stopped() = "answer.command_stopped", "the run was stopped while the command ran";
+    fn took_too_long(seconds: Amount) = "answer.command_took_too_long", "the command took longer than {seconds} s";
+    fn wrote_too_much(most: Count) = "answer.command_wrote_too_much", "the command wrote more than {most} kB";
+}
 
 /// The commands that may be run, by their exact texts; none unless somebody says so.
 #[derive(Debug, Clone, Default)]
@@ -53,7 +62,7 @@ impl CommandRunner for AllowedCommands {
         let (command, longest) = (command.to_owned(), self.longest.unwrap_or(LONGEST));
         Box::pin(async move {
             if !is_allowed {
-                return Err("the command is not allowed on this machine".to_owned());
+                return Err(not_allowed());
             }
             end_of(&command, input, longest, stop).await
         })
@@ -69,8 +78,8 @@ async fn end_of(
     input: Vec<u8>,
     longest: Duration,
     stop: CancellationToken,
-) -> Result<CommandEnd, String> {
-    let cannot = |error: io::Error| format!("the command could not be run: {error}");
+) -> Result<CommandEnd, Phrase> {
+    let cannot = |error: io::Error| could_not_run(&error.to_string());
     let folder = tempfile::Builder::new().prefix("paceline-check-").tempdir().map_err(cannot)?;
     let mut child = started(command, folder.path()).map_err(cannot)?;
     let (stdin, stdout, stderr) =
@@ -86,10 +95,10 @@ async fn end_of(
         let all = async { tokio::join!(wait, written(stdout), errors_of(stderr), write) };
         tokio::select! {
             biased;
-            () = stop.cancelled() => Err("the run was stopped while the command ran".to_owned()),
+            () = stop.cancelled() => Err(stopped()),
             all = all => Ok(all),
             () = tokio::time::sleep(longest) => {
-                Err(format!("the command took longer than {} s", longest.as_secs_f64()))
+                Err(took_too_long(Amount::digits(longest.as_secs_f64(), 0)))
             }
         }
     };
@@ -100,7 +109,7 @@ async fn end_of(
     }
     let (status, output, errors, ()) = ended?;
     if output.len() > MOST_OUTPUT {
-        return Err(format!("the command wrote more than {} kB", MOST_OUTPUT / 1024));
+        return Err(wrote_too_much((MOST_OUTPUT / 1024).into()));
     }
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let status = status.map_err(cannot)?.code();

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use measure::Phrase;
+
 use crate::answer::{Answer, Tool};
 use crate::check::{Check, MOST_CHECKS};
 use crate::compiling::Compiling;
@@ -14,7 +16,7 @@ use crate::tool_call::OfferedTools;
 use crate::verdict::{CheckResult, Finding};
 use crate::{
     command, language, length, merged, negation, number, refusal, text, tool_call_equals,
-    whole_json,
+    whole_json, wording,
 };
 
 /// The longest text that a check may expect, in bytes.
@@ -48,7 +50,7 @@ pub struct CompiledTools(Arc<Ready>);
 #[derive(Debug)]
 struct Ready {
     check: Check,
-    title: String,
+    title: Phrase,
     means: Result<Means, String>,
 }
 
@@ -66,7 +68,7 @@ impl Compiler {
     pub fn checks(&mut self, checks: &[Check]) -> CompiledChecks {
         let ready = |check: &Check| {
             let means = means(check, &mut self.compiling);
-            Arc::new(Ready { check: check.clone(), title: check.title(), means })
+            Arc::new(Ready { check: check.clone(), title: check.phrase(), means })
         };
         CompiledChecks { checks: checks.iter().take(MOST_CHECKS).map(ready).collect() }
     }
@@ -76,7 +78,7 @@ impl Compiler {
         let tools = OfferedTools::of(tools, &mut self.compiling);
         let means = tools.problem().map_or(Ok(Means::Tools(tools)), Err);
         let check = Check::ToolCallValid;
-        CompiledTools(Arc::new(Ready { title: check.title(), check, means }))
+        CompiledTools(Arc::new(Ready { title: check.phrase(), check, means }))
     }
 }
 
@@ -107,14 +109,10 @@ impl Checker {
     }
 
     /// Why checks cannot be used, each with the check's title.
-    pub fn problems(&self) -> impl Iterator<Item = String> {
+    pub fn problems(&self) -> impl Iterator<Item = Phrase> {
         self.checks.iter().filter_map(|ready| {
             let why = ready.means.as_ref().err()?;
-            Some(format!(
-                "The check \u{201c}{}\u{201d} cannot be used. {}",
-                ready.title,
-                bounded(why)
-            ))
+            Some(wording::problem(ready.title.clone(), &bounded(why)))
         })
     }
 
@@ -178,13 +176,13 @@ impl Ready {
     }
 
     fn result(&self, answer: &Answer<'_>, shared: &mut Shared) -> CheckResult {
-        self.finding(answer, shared).named(self.title.clone(), answer.is_cut)
+        self.finding(answer, shared).named(&self.title, answer.is_cut)
     }
 
     fn finding(&self, answer: &Answer<'_>, shared: &mut Shared) -> Finding {
         let means = match &self.means {
             Ok(means) => means,
-            Err(why) => return Finding::Unknown(format!("the check cannot be used: {why}")),
+            Err(why) => return Finding::Unknown(wording::cannot_be_used(why)),
         };
         found(&self.check, means, answer, shared)
     }
@@ -193,8 +191,7 @@ impl Ready {
 /// What a check finds in an answer, with what it was compiled to.
 fn found(check: &Check, means: &Means, answer: &Answer<'_>, shared: &mut Shared) -> Finding {
     if !shared.admits(check, answer) {
-        let most = MOST_READ >> 20;
-        return Finding::Unknown(format!("the checks of an answer read {most} MB of it at most"));
+        return Finding::Unknown(wording::read_too_much((MOST_READ >> 20).into()));
     }
     match (check, means) {
         (Check::Contains(expected), _) => text::contains(expected, answer.text),
@@ -217,9 +214,9 @@ fn found(check: &Check, means: &Means, answer: &Answer<'_>, shared: &mut Shared)
             negation::opposite(it, found(&it.check, means, answer, shared), answer.text)
         }
         (Check::Command(_), _) => command::unrun(),
-        (Check::Foreign(it), _) => Finding::Unknown(it.why.clone()),
+        (Check::Foreign(it), _) => Finding::Unknown(Phrase::verbatim(&it.why)),
         (Check::Regex(_) | Check::JsonSchema(_) | Check::ToolCallValid, _) => {
-            Finding::Unknown("the check was not compiled".to_owned())
+            Finding::Unknown(wording::not_compiled())
         }
     }
 }

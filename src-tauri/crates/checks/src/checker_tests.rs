@@ -77,7 +77,7 @@ fn a_check_that_cannot_be_used_is_told_before_and_is_unknown_after() {
         .map(|text| written(text).expect(text))
         .to_vec();
     let checker = Checker::of(&checks, &[]);
-    let problems: Vec<String> = checker.problems().collect();
+    let problems: Vec<String> = checker.problems().map(|one| one.to_string()).collect();
     assert_eq!(problems.len(), checks.len(), "{problems:?}");
     assert!(
         problems[0].starts_with("The check “matches \"(\"” cannot be used. The pattern"),
@@ -209,7 +209,7 @@ fn checks_are_compiled_once_for_all_lanes_and_only_so_much_of_them() {
             let parameters = schema(lane);
             let tools = [Tool::Function { name: "now", parameters: Some(&parameters) }];
             let checker = compiled.with(&CompiledChecks::default(), Some(&compiler.tools(&tools)));
-            said.extend(checker.problems());
+            said.extend(checker.problems().map(|one| one.to_string()));
         }
     });
     assert!(took < Duration::from_secs(60), "25,000 patterns: {took:?}");

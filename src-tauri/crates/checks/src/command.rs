@@ -1,17 +1,16 @@
 //! A command of the user's own that checks answers: what it is given, and what its end means. Nothing here starts a process.
 
+use measure::Phrase;
 use serde::Serialize;
 
 use crate::answer::Answer;
 use crate::check::OwnCommand;
 use crate::quote::{bounded, is_hidden};
 use crate::verdict::{CheckResult, Finding};
+use crate::wording;
 
 /// The most characters of a command.
 pub const LONGEST_COMMAND: usize = 1_000;
-
-/// What is said where no command was run.
-const NOT_RUN: &str = "no command was run for this answer";
 
 /// How a command ended by itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -60,12 +59,12 @@ impl OwnCommand {
     /// What its end says of the answer: 0 is right and 1 wrong, with the first line of its output as the reason. Any other end
     /// says nothing, and neither does a 1 with words on standard error alone, by which most languages report a failure of the
     /// program itself. `Err` is why it has no end of its own.
-    pub fn result(&self, end: Result<CommandEnd, String>) -> CheckResult {
+    pub fn result(&self, end: Result<CommandEnd, Phrase>) -> CheckResult {
         let finding = match end {
             Ok(end) => finding(&end),
             Err(why) => Finding::Unknown(why),
         };
-        finding.named(crate::Check::Command(self.clone()).title(), false)
+        finding.named(&crate::Check::Command(self.clone()).phrase(), false)
     }
 }
 
@@ -74,16 +73,19 @@ fn finding(end: &CommandEnd) -> Finding {
     let failed = first_line(&end.errors);
     match (end.status, said, failed) {
         (Some(0), ..) => Finding::Right,
-        (Some(1), Some(reason), _) => Finding::Wrong(reason.to_owned()),
-        (Some(1), None, Some(failed)) => Finding::Unknown(format!(
-            "the command ended with 1 and wrote only to standard error, as a program does that fails: {failed}"
-        )),
-        (Some(1), None, None) => Finding::Wrong("the command gave no reason".to_owned()),
-        (Some(status), said, failed) => {
-            let words = failed.or(said).map(|words| format!(": {words}")).unwrap_or_default();
-            Finding::Unknown(format!("the command ended with {status}, not 0 or 1{words}"))
+        (Some(1), Some(reason), _) => Finding::Wrong(Phrase::verbatim(reason)),
+        (Some(1), None, Some(failed)) => {
+            Finding::Unknown(wording::command_failed(&bounded(failed)))
         }
-        (None, ..) => Finding::Unknown("the command was ended by a signal".to_owned()),
+        (Some(1), None, None) => Finding::Wrong(wording::command_without_reason()),
+        (Some(status), said, failed) => {
+            let status = status.to_string();
+            Finding::Unknown(match failed.or(said) {
+                Some(words) => wording::command_ended_saying(&status, &bounded(words)),
+                None => wording::command_ended(&status),
+            })
+        }
+        (None, ..) => Finding::Unknown(wording::command_killed()),
     }
 }
 
@@ -113,7 +115,7 @@ pub(crate) fn problem(command: &OwnCommand) -> Option<String> {
 
 /// What is found by the pure check.
 pub(crate) fn unrun() -> Finding {
-    Finding::Unknown(bounded(NOT_RUN))
+    Finding::Unknown(wording::command_not_run())
 }
 
 #[cfg(test)]
@@ -141,7 +143,7 @@ mod tests {
             (Ok(end(Some(127), "", "sh: nowhere: not found")), Unknown, Some("with 127")),
             (Ok(end(Some(127), "", "sh: nowhere: not found")), Unknown, Some("nowhere: not found")),
             (Ok(end(None, "", "")), Unknown, Some("signal")),
-            (Err("it took longer than 10 s".to_owned()), Unknown, Some("longer than 10 s")),
+            (Err(Phrase::verbatim("it took longer than 10 s")), Unknown, Some("longer than 10 s")),
         ] {
             let result = check.result(end.clone());
             assert_eq!(result.verdict, verdict, "{end:?}");
@@ -169,7 +171,7 @@ mod tests {
             panic!("one result")
         };
         assert_eq!(result.verdict, Unknown);
-        assert_eq!(result.reason.as_deref(), Some(NOT_RUN));
+        assert_eq!(result.reason.as_deref(), Some("no command was run for this answer"));
     }
 
     #[test]
@@ -195,8 +197,8 @@ mod tests {
             ("echo \u{202e}x", "cannot be seen"),
             (&*"x".repeat(LONGEST_COMMAND + 1), "longer than"),
         ] {
-            let problems: Vec<String> =
-                Checker::of(&[Check::Command(command(line, false))], &[]).problems().collect();
+            let checker = Checker::of(&[Check::Command(command(line, false))], &[]);
+            let problems: Vec<String> = checker.problems().map(|one| one.to_string()).collect();
             assert!(problems.len() == 1 && problems[0].contains(why), "{line:?}: {problems:?}");
         }
         assert_eq!(problem(&command(&"ü".repeat(LONGEST_COMMAND), true)), None, "characters");

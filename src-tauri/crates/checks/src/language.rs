@@ -1,9 +1,11 @@
 //! The language of an answer, by its trigrams and its script.
 
+use measure::LanguageName;
 use whatlang::{Lang, detect};
 
 use crate::check::SpokenLanguage;
 use crate::verdict::Finding;
+use crate::wording;
 
 /// Bytes of the answer that are looked at.
 const LOOKED_AT: usize = 20_000;
@@ -29,6 +31,13 @@ pub(crate) fn of_code(code: &str) -> Option<Lang> {
     Lang::from_code(three.unwrap_or(&code))
 }
 
+/// A language by its code of ISO 639-1, or of 639-3 if it has none there, and its English name.
+pub(crate) fn told_language(language: Lang) -> LanguageName {
+    let three = language.code();
+    let code = two_letters().find(|(_, other)| *other == three).map_or(three, |(two, _)| two);
+    LanguageName { code: code.to_owned(), english: language.eng_name().to_owned() }
+}
+
 /// Whether the language is among those that are told apart.
 pub(crate) fn problem(expected: &SpokenLanguage) -> Option<String> {
     of_code(&expected.language).is_none().then(|| {
@@ -38,10 +47,10 @@ pub(crate) fn problem(expected: &SpokenLanguage) -> Option<String> {
 
 pub(crate) fn spoken(expected: &SpokenLanguage, answer: &str) -> Finding {
     let Some(language) = of_code(&expected.language) else {
-        return Finding::Unknown("the expected language is not told apart".to_owned());
+        return Finding::Unknown(wording::language_not_told_apart());
     };
     let end = (0..=LOOKED_AT.min(answer.len())).rev().find(|end| answer.is_char_boundary(*end));
-    let unsure = || Finding::Unknown("the language of the answer is not clear".to_owned());
+    let unsure = || Finding::Unknown(wording::language_not_clear());
     let Some(found) = end.and_then(|end| answer.get(..end)).and_then(detect) else {
         return unsure();
     };
@@ -49,18 +58,18 @@ pub(crate) fn spoken(expected: &SpokenLanguage, answer: &str) -> Finding {
         return unsure();
     }
     Finding::without(
-        (found.lang() != language).then(|| {
-            format!("expected {}, found {}", language.eng_name(), found.lang().eng_name())
-        }),
+        (found.lang() != language)
+            .then(|| wording::other_language(told_language(language), told_language(found.lang()))),
     )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{plain, wrong};
 
     fn found(code: &str, answer: &str) -> Finding {
-        spoken(&SpokenLanguage { language: code.to_owned() }, answer)
+        plain(spoken(&SpokenLanguage { language: code.to_owned() }, answer))
     }
 
     const GERMAN: &str = "Die Hauptstadt von Frankreich ist Paris, und das wissen die meisten Menschen schon seit ihrer Schulzeit.";
@@ -69,11 +78,7 @@ mod tests {
     fn a_language_is_told_by_its_code() {
         assert_eq!(found("de", GERMAN), Finding::Right, "by two letters");
         assert_eq!(found("DEU", GERMAN), Finding::Right, "by three");
-        assert_eq!(
-            found("fr", GERMAN),
-            Finding::Wrong("expected French, found German".to_owned()),
-            "another one"
-        );
+        assert_eq!(found("fr", GERMAN), wrong("expected French, found German"), "another one");
         assert_eq!(
             found("zh", "法国的首都是巴黎，大多数人都知道这一点。"),
             Finding::Right,

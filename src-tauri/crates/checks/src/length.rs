@@ -1,10 +1,12 @@
 //! The length of an answer.
 
+use measure::{Count, Phrase};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::check::{LengthRange, LengthUnit};
 use crate::sentences;
 use crate::verdict::Finding;
+use crate::wording;
 
 /// The lengths of one answer, each counted when the first check asks for it: there may be fifty that do.
 #[derive(Debug, Default)]
@@ -32,23 +34,33 @@ pub(crate) fn in_range(expected: &LengthRange, answer: &str, lengths: &mut Lengt
     let is_short_enough = expected.most.is_none_or(|most| count <= u64::from(most));
     Finding::without(
         (!is_long_enough || !is_short_enough)
-            .then(|| format!("expected {}, found {count}", wanted(expected))),
+            .then(|| wording::other_length(wanted(expected), count.into())),
     )
 }
 
+measure::phrases! {
+    fn characters(n: Count) = "length.characters", "{n} {n:character|characters}";
+    fn words(n: Count) = "length.words", "{n} {n:word|words}";
+    fn sentences(n: Count) = "length.sentences", "{n} {n:sentence|sentences}";
+    fn at_least(length: Phrase) = "length.at_least", "at least {length}";
+    fn at_most(length: Phrase) = "length.at_most", "at most {length}";
+    fn between(least: Count, most: Phrase) = "length.between", "{least} to {most}";
+    fn any() = "length.any", "any length";
+}
+
 /// What is expected, in words: `10 to 50 words`.
-pub(crate) fn wanted(expected: &LengthRange) -> String {
-    let unit = match expected.unit {
-        LengthUnit::Characters => "characters",
-        LengthUnit::Words => "words",
-        LengthUnit::Sentences => "sentences",
+pub(crate) fn wanted(expected: &LengthRange) -> Phrase {
+    let of = |n: u32| match expected.unit {
+        LengthUnit::Characters => characters(n.into()),
+        LengthUnit::Words => words(n.into()),
+        LengthUnit::Sentences => sentences(n.into()),
     };
     match (expected.least, expected.most) {
-        (Some(least), Some(most)) if least == most => format!("{least} {unit}"),
-        (Some(least), Some(most)) => format!("{least} to {most} {unit}"),
-        (Some(least), None) => format!("at least {least} {unit}"),
-        (None, Some(most)) => format!("at most {most} {unit}"),
-        (None, None) => format!("any number of {unit}"),
+        (Some(least), Some(most)) if least == most => of(least),
+        (Some(least), Some(most)) => between(least.into(), of(most)),
+        (Some(least), None) => at_least(of(least)),
+        (None, Some(most)) => at_most(of(most)),
+        (None, None) => any(),
     }
 }
 
@@ -66,10 +78,11 @@ pub(crate) fn problem(expected: &LengthRange) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{plain, wrong};
 
     fn found(unit: LengthUnit, least: u32, most: u32, text: &str) -> Finding {
         let expected = LengthRange { unit, least: Some(least), most: Some(most) };
-        in_range(&expected, text, &mut Lengths::default())
+        plain(in_range(&expected, text, &mut Lengths::default()))
     }
 
     #[test]
@@ -80,14 +93,10 @@ mod tests {
         assert_eq!(found(Sentences, 2, 2, "It costs $3.50. Is it?"), Finding::Right, "not 3");
         assert_eq!(
             found(Words, 1, 3, "one two three four"),
-            Finding::Wrong("expected 1 to 3 words, found 4".to_owned()),
+            wrong("expected 1 to 3 words, found 4"),
             "too long"
         );
-        assert_eq!(
-            found(Sentences, 1, 1, ""),
-            Finding::Wrong("expected 1 sentences, found 0".to_owned()),
-            "too short"
-        );
+        assert_eq!(found(Sentences, 1, 1, ""), wrong("expected 1 sentence, found 0"), "too short");
     }
 
     #[test]

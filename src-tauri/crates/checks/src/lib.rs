@@ -31,7 +31,11 @@ mod tool_call;
 mod tool_call_equals;
 mod verdict;
 mod whole_json;
+mod wording;
 mod written;
+
+/// The templates of everything that checks say in phrases.
+pub const PHRASES: &[&[measure::Template]] = &[length::PHRASES, title::PHRASES, wording::PHRASES];
 
 pub use answer::{Answer, Call, Tool};
 pub use check::{

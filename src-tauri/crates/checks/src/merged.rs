@@ -1,9 +1,12 @@
 //! An answer that is a file.
 
+use measure::Phrase;
+
 use crate::check::{MergedFile, TrailingSpace};
-use crate::quote::quoted;
+use crate::quote::quotation;
 use crate::verdict::Finding;
 use crate::whole_json::unwrapped;
+use crate::wording;
 
 pub(crate) fn is_file(expected: &MergedFile, answer: &str) -> Finding {
     let found = if expected.fenced && answer.trim_start().starts_with("```") {
@@ -24,9 +27,9 @@ pub(crate) fn is_file(expected: &MergedFile, answer: &str) -> Finding {
     }
 }
 
-fn difference(number: u64, wanted: Option<&str>, found: Option<&str>) -> String {
-    let told = |line: Option<&str>| line.map_or_else(|| "the end of the file".to_owned(), quoted);
-    format!("expected {} as line {number}, found {}", told(wanted), told(found))
+fn difference(number: u64, wanted: Option<&str>, found: Option<&str>) -> Phrase {
+    let told = |line: Option<&str>| line.map_or_else(wording::end_of_file, quotation);
+    wording::other_line(told(wanted), number.into(), told(found))
 }
 
 /// The lines of a file without their ends. With trailing space kept, the file's last end of line counts too, as an empty
@@ -45,10 +48,11 @@ fn lines(file: &str, trailing: TrailingSpace) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{plain, wrong};
 
     fn found(trailing_space: TrailingSpace, fenced: bool, answer: &str) -> Finding {
         let file = "fn main() {\n    run();\n}\n".to_owned();
-        is_file(&MergedFile { file, trailing_space, fenced }, answer)
+        plain(is_file(&MergedFile { file, trailing_space, fenced }, answer))
     }
 
     #[test]
@@ -61,17 +65,17 @@ mod tests {
         assert_eq!(found(Ignored, false, trailing), Finding::Right, "white space ends lines");
         assert_eq!(
             found(Kept, false, trailing),
-            Finding::Wrong(r#"expected "fn main() {" as line 1, found "fn main() {  ""#.to_owned()),
+            wrong(r#"expected "fn main() {" as line 1, found "fn main() {  ""#),
             "unless it counts"
         );
         assert_eq!(
             found(Kept, false, same.trim_end()),
-            Finding::Wrong(r#"expected "" as line 4, found the end of the file"#.to_owned()),
+            wrong(r#"expected "" as line 4, found the end of the file"#),
             "the last end of line too"
         );
         assert_eq!(
             found(Ignored, false, "fn main() {\n  run();\n}\n"),
-            Finding::Wrong(r#"expected "    run();" as line 2, found "  run();""#.to_owned()),
+            wrong(r#"expected "    run();" as line 2, found "  run();""#),
             "indentation always counts"
         );
     }

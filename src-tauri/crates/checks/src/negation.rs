@@ -3,14 +3,15 @@
 use crate::check::{Check, Negation};
 use crate::text::told;
 use crate::verdict::Finding;
+use crate::wording;
 
 /// What is found if the negated check finds this in an answer with this text.
 pub(crate) fn opposite(negation: &Negation, finding: Finding, answer: &str) -> Finding {
     match finding {
         Finding::Right => Finding::Wrong(match &*negation.check {
-            Check::NoRefusal => format!("expected a refusal, found {}", told(answer)),
-            Check::ToolCallEquals(_) => "expected other tool calls, found these".to_owned(),
-            check => format!("expected that not: {}; found {}", check.title(), told(answer)),
+            Check::NoRefusal => wording::no_refusal(told(answer)),
+            Check::ToolCallEquals(_) => wording::same_calls(),
+            check => wording::not_opposite(check.phrase(), told(answer)),
         }),
         Finding::Wrong(_) | Finding::WrongCall(..) => Finding::Right,
         Finding::Unknown(why) => Finding::Unknown(why),
@@ -98,7 +99,7 @@ mod tests {
             (check("regex:("), "not understood"),
         ] {
             let checker = Checker::of(&[not(inner)], &[]);
-            let problems: Vec<String> = checker.problems().collect();
+            let problems: Vec<String> = checker.problems().map(|one| one.to_string()).collect();
             assert!(problems.len() == 1 && problems[0].contains(why), "{problems:?}");
             let result = checker.results(&Answer::default()).remove(0);
             assert_eq!(result.verdict, Unknown, "nothing is right by it: {result:?}");

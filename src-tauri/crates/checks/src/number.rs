@@ -3,6 +3,7 @@
 use crate::check::{ExpectedNumber, NumberTaken, Tolerance};
 use crate::text::told;
 use crate::verdict::Finding;
+use crate::wording;
 
 /// The longest number, in bytes; more digits than that are no number that anybody compares.
 const LONGEST: usize = 400;
@@ -67,27 +68,25 @@ impl NumbersRead {
 /// which the comma is the decimal one, that is not known.
 pub(crate) fn near(expected: &ExpectedNumber, answer: &str, read: &mut NumbersRead) -> Finding {
     let numbers = read.of(answer, Notation::English);
-    let name = expected.taken.word();
     let taken = numbers.taken(expected.taken);
     let wanted = wanted(expected);
     let is_right = |number: f64| is_near(number, expected);
     let mut in_other_notation = || read.of(answer, Notation::Continental).taken(expected.taken);
     if !taken.is_some_and(is_right) && in_other_notation().is_some_and(is_right) {
-        return Finding::Unknown(format!(
-            "expected {wanted}, found it if a comma in the answer is a decimal one"
-        ));
+        return Finding::Unknown(wording::decimal_comma(&wanted));
     }
     Finding::without(match taken {
-        None if numbers.count == 0 => {
-            Some(format!("expected {wanted}, found no number in {}", told(answer)))
-        }
-        None => Some(format!("expected {wanted} as the only number, found {}", numbers.count)),
+        None if numbers.count == 0 => Some(wording::no_number(&wanted, told(answer))),
+        None => Some(wording::several_numbers(&wanted, numbers.count.into())),
         Some(number) if is_near(number, expected) => None,
-        Some(number) => Some(format!(
-            "expected {wanted}, found {number} as the {name} of {} {}",
-            numbers.count,
-            if numbers.count == 1 { "number" } else { "numbers" }
-        )),
+        Some(number) => {
+            let (number, count) = (number.to_string(), numbers.count.into());
+            Some(match expected.taken {
+                NumberTaken::First => wording::first_number(&wanted, &number, count),
+                NumberTaken::Last => wording::last_number(&wanted, &number, count),
+                NumberTaken::Only => wording::only_number(&wanted, &number),
+            })
+        }
     })
 }
 
@@ -241,6 +240,7 @@ fn read(text: &str, (from, to): (usize, usize), notation: Notation) -> Option<f6
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{plain, wrong};
 
     fn of(text: &str) -> (Option<f64>, Option<f64>, u64) {
         let Numbers { first, last, count } = numbers(text, Notation::English);
@@ -326,8 +326,8 @@ mod tests {
     #[test]
     fn which_number_is_taken_is_said() {
         let text = "First 1, then 2, at last 3.";
-        let found = |taken| near(&expected(9.0, None, taken), text, &mut NumbersRead::default());
-        let wrong = |reason: &str| Finding::Wrong(reason.to_owned());
+        let found =
+            |taken| plain(near(&expected(9.0, None, taken), text, &mut NumbersRead::default()));
         let sentence = "expected 9, found 1 as the first of 3 numbers";
         assert_eq!(found(NumberTaken::First), wrong(sentence), "the first");
         let sentence = "expected 9, found 3 as the last of 3 numbers";
@@ -337,7 +337,7 @@ mod tests {
         let none =
             near(&expected(9.0, None, NumberTaken::Last), "Nine.", &mut NumbersRead::default());
         let sentence = r#"expected 9, found no number in "Nine.""#;
-        assert_eq!(none, wrong(sentence), "words are no numbers");
+        assert_eq!(plain(none), wrong(sentence), "words are no numbers");
     }
 
     #[test]

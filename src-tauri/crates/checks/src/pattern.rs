@@ -9,6 +9,7 @@ use crate::compiling::Compiling;
 use crate::quote::quoted;
 use crate::text::told;
 use crate::verdict::Finding;
+use crate::wording;
 
 /// Sizes in bytes up to which a pattern is compiled, the smallest that holds it being taken as its size. The last is the
 /// limit.
@@ -78,15 +79,10 @@ impl CompiledPattern {
     pub(crate) fn find(&self, expected: &Pattern, answer: &str, left: &mut u64) -> Finding {
         match self.is_match(answer, left) {
             Some(true) => Finding::Right,
-            Some(false) => Finding::Wrong(format!(
-                "expected a match of {}, found {}",
-                quoted(&expected.pattern),
-                told(answer)
-            )),
-            None => Finding::Unknown(format!(
-                "the patterns up to this one are together too large to be matched against an answer of {} bytes",
-                answer.len()
-            )),
+            Some(false) => {
+                Finding::Wrong(wording::no_match(&quoted(&expected.pattern), told(answer)))
+            }
+            None => Finding::Unknown(wording::too_long_for_patterns(answer.len().into())),
         }
     }
 }
@@ -102,12 +98,13 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::testing::time_of;
+    use crate::testing::{plain, time_of, wrong};
 
     fn found(pattern: &str, answer: &str) -> Finding {
         let compiled =
             CompiledPattern::of(pattern, &mut Compiling::default()).expect("it compiles");
-        compiled.find(&Pattern { pattern: pattern.to_owned() }, answer, &mut { MOST_STEPS })
+        let expected = Pattern { pattern: pattern.to_owned() };
+        plain(compiled.find(&expected, answer, &mut { MOST_STEPS }))
     }
 
     #[test]
@@ -115,7 +112,7 @@ mod tests {
         assert_eq!(found(r"(?i)\bparis\b", "It is Paris."), Finding::Right, "in the middle");
         assert_eq!(
             found(r"^Paris$", "It is Paris."),
-            Finding::Wrong(r#"expected a match of "^Paris$", found "It is Paris.""#.to_owned()),
+            wrong(r#"expected a match of "^Paris$", found "It is Paris.""#),
             "anchors hold"
         );
     }

@@ -1,5 +1,7 @@
 //! Text from outside in a reason: short, and without characters that steer a terminal or turn the direction of writing.
 
+use measure::Phrase;
+
 /// The most characters of a reason.
 pub const LONGEST_REASON: usize = 300;
 /// The most characters of a quotation.
@@ -10,6 +12,11 @@ const CUT: char = '…';
 /// The beginning of `text` in quotation marks.
 pub(crate) fn quoted(text: &str) -> String {
     quoted_up_to(text, LONGEST_QUOTATION)
+}
+
+/// The same as a value of a phrase.
+pub(crate) fn quotation(text: &str) -> Phrase {
+    Phrase::verbatim(&quoted(text))
 }
 
 /// The same with at most this many characters of `text`.

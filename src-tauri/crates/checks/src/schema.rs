@@ -13,6 +13,7 @@ use crate::schema_graph::SchemaGraph;
 use crate::schema_work::most_steps;
 use crate::verdict::Finding;
 use crate::whole_json::{read, unwrapped};
+use crate::wording;
 
 /// Up to this many steps the first fault of a value is sought. It keeps every fault of every alternative in memory.
 const MOST_STEPS_FOR_A_PLACE: u64 = 200_000;
@@ -50,33 +51,27 @@ impl CompiledSchema {
     /// Whether a value fits; otherwise why not.
     pub(crate) fn fits(&self, value: &Value) -> Finding {
         let Some(steps) = most_steps(&self.graph, value) else {
-            let reason = "checking this JSON against the schema could take too many steps";
-            return Finding::Unknown(reason.to_owned());
+            return Finding::Unknown(wording::too_many_steps());
         };
         let validated = catch_unwind(AssertUnwindSafe(|| {
             if self.validator.is_valid(value) {
                 return None;
             }
             if steps > MOST_STEPS_FOR_A_PLACE {
-                return Some(
-                    "expected JSON of the schema, found JSON that does not fit".to_owned(),
-                );
+                return Some(wording::unfit());
             }
             self.validator.validate(value).err().map(|error| {
                 let shown = quoted(&error.instance().to_string());
-                let place = match error.instance_path().as_str() {
-                    "" => "the top".to_owned(),
-                    path => quoted(path),
-                };
-                format!(
-                    "expected JSON of the schema, found at {place}: {}",
-                    error.masked_with(shown)
-                )
+                let why = error.masked_with(shown).to_string();
+                match error.instance_path().as_str() {
+                    "" => wording::unfit_at_top(&why),
+                    path => wording::unfit_at(&quoted(path), &why),
+                }
             })
         }));
         match validated {
             Ok(fault) => Finding::without(fault),
-            Err(_panicked) => Finding::Unknown("the validator failed at this JSON".to_owned()),
+            Err(_panicked) => Finding::Unknown(wording::validator_failed()),
         }
     }
 

@@ -15,7 +15,7 @@ fn found(schema: &Value, value: &Value) -> Finding {
 
 fn wrong(schema: &Value, value: &Value) -> String {
     match found(schema, value) {
-        Finding::Wrong(reason) => reason,
+        Finding::Wrong(reason) => reason.to_string(),
         other => panic!("{value}: {other:?}"),
     }
 }

@@ -1,8 +1,11 @@
 //! An answer that contains a text or is one.
 
+use measure::Phrase;
+
 use crate::check::{ContainedText, WholeText};
-use crate::quote::{quoted, quoted_up_to};
+use crate::quote::{quotation, quoted, quoted_up_to};
 use crate::verdict::Finding;
+use crate::wording;
 
 /// Characters of either text that a reason shows from the first difference on.
 const SHOWN_OF_A_DIFFERENCE: usize = 40;
@@ -13,10 +16,7 @@ pub(crate) fn contains(expected: &ContainedText, answer: &str) -> Finding {
     } else {
         answer.contains(&expected.text)
     };
-    Finding::without(
-        (!is_in)
-            .then(|| format!("expected {} in it, found {}", quoted(&expected.text), told(answer))),
-    )
+    Finding::without((!is_in).then(|| wording::without(&quoted(&expected.text), told(answer))))
 }
 
 pub(crate) fn equals(expected: &WholeText, answer: &str) -> Finding {
@@ -30,13 +30,13 @@ pub(crate) fn equals(expected: &WholeText, answer: &str) -> Finding {
 }
 
 /// What an answer says, in short: `an empty answer`, `"Lyon"`.
-pub(crate) fn told(answer: &str) -> String {
+pub(crate) fn told(answer: &str) -> Phrase {
     let answer = answer.trim();
-    if answer.is_empty() { "an empty answer".to_owned() } else { quoted(answer) }
+    if answer.is_empty() { wording::empty() } else { quotation(answer) }
 }
 
 /// Where two texts first differ, and how they go on from there.
-fn difference(expected: &str, found: &str) -> String {
+fn difference(expected: &str, found: &str) -> Phrase {
     let (mut line, mut column) = (1_u64, 1_u64);
     let (mut left, mut right) = (expected.chars(), found.chars());
     let rests = loop {
@@ -49,19 +49,16 @@ fn difference(expected: &str, found: &str) -> String {
         }
     };
     let rest = |text: &str| match text {
-        "" => "its end".to_owned(),
-        text => quoted_up_to(text, SHOWN_OF_A_DIFFERENCE),
+        "" => wording::its_end(),
+        text => Phrase::verbatim(&quoted_up_to(text, SHOWN_OF_A_DIFFERENCE)),
     };
-    format!(
-        "expected {}, found {} at line {line}, character {column}",
-        rest(rests.0),
-        rest(rests.1)
-    )
+    wording::other_text(rest(rests.0), rest(rests.1), line.into(), column.into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{plain, wrong};
 
     fn contained(text: &str, ignore_case: bool) -> ContainedText {
         ContainedText { text: text.to_owned(), ignore_case }
@@ -77,15 +74,13 @@ mod tests {
         assert_eq!(contains(&contained("Paris", false), answer), Finding::Right, "it is there");
         assert_eq!(contains(&contained("PARIS", true), answer), Finding::Right, "in any case");
         assert_eq!(
-            contains(&contained("PARIS", false), answer),
-            Finding::Wrong(
-                r#"expected "PARIS" in it, found "The capital of France is Paris.""#.to_owned()
-            ),
+            plain(contains(&contained("PARIS", false), answer)),
+            wrong(r#"expected "PARIS" in it, found "The capital of France is Paris.""#),
             "not in this case"
         );
         assert_eq!(
-            contains(&contained("Paris", false), " \n"),
-            Finding::Wrong(r#"expected "Paris" in it, found an empty answer"#.to_owned()),
+            plain(contains(&contained("Paris", false), " \n")),
+            wrong(r#"expected "Paris" in it, found an empty answer"#),
             "nothing was answered"
         );
     }
@@ -95,17 +90,13 @@ mod tests {
         assert_eq!(equals(&whole("Paris", false), " Paris\n"), Finding::Right, "trimmed");
         assert_eq!(equals(&whole("paris", true), "PARIS"), Finding::Right, "in any case");
         assert_eq!(
-            equals(&whole("one\ntwo\nthree", false), "one\ntwö\nthree"),
-            Finding::Wrong(
-                r#"expected "o\nthree", found "ö\nthree" at line 2, character 3"#.to_owned()
-            ),
+            plain(equals(&whole("one\ntwo\nthree", false), "one\ntwö\nthree")),
+            wrong(r#"expected "o\nthree", found "ö\nthree" at line 2, character 3"#),
             "where they part"
         );
         assert_eq!(
-            equals(&whole("Paris", false), "Paris, France"),
-            Finding::Wrong(
-                r#"expected its end, found ", France" at line 1, character 6"#.to_owned()
-            ),
+            plain(equals(&whole("Paris", false), "Paris, France")),
+            wrong(r#"expected its end, found ", France" at line 1, character 6"#),
             "one is longer"
         );
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use measure::Phrase;
 use serde_json::{Map, Value};
 
 use crate::answer::{Answer, Call, Tool};
@@ -10,6 +11,7 @@ use crate::quote::quoted;
 use crate::schema::CompiledSchema;
 use crate::verdict::{Finding, ToolCallError};
 use crate::whole_json::read;
+use crate::wording;
 
 /// The most tool calls of an answer that are looked at.
 const MOST_CALLS: usize = 1_000;
@@ -60,8 +62,7 @@ impl OfferedTools {
             Err(finding) => return finding,
         };
         if calls.is_empty() {
-            let reason = "expected a tool call, found none".to_owned();
-            return Finding::WrongCall(ToolCallError::NoCall, reason);
+            return Finding::WrongCall(ToolCallError::NoCall, wording::no_call());
         }
         let mut unknown = None;
         for (number, call) in (1_usize..).zip(calls) {
@@ -78,36 +79,33 @@ impl OfferedTools {
         let Some(schema) = self.functions.get(call.name) else {
             let name = quoted(call.name);
             if self.has_own {
-                return Finding::Unknown(format!(
-                    "call {number} may be of a provider's own tool: {name}"
-                ));
+                return Finding::Unknown(wording::maybe_own_tool(number.into(), &name));
             }
             let shown: Vec<String> =
                 self.names.iter().take(NAMES_SHOWN).map(|name| quoted(name)).collect();
             let more = if self.names.len() > NAMES_SHOWN { ", …" } else { "" };
-            let reason =
-                format!("expected call {number} of {}{more}, found {name}", shown.join(", "));
+            let tools = format!("{}{more}", shown.join(", "));
+            let reason = wording::unknown_tool(number.into(), &tools, &name);
             return Finding::WrongCall(ToolCallError::UnknownName, reason);
         };
-        let place = format!("call {number} of {}", quoted(call.name));
+        let of_call = |why: Phrase| wording::of_named_call(number.into(), &quoted(call.name), why);
         let arguments = match arguments(call) {
             Ok(arguments) => arguments,
             Err(Finding::Wrong(why)) => {
-                return Finding::WrongCall(ToolCallError::BadJson, format!("{place}: {why}"));
+                return Finding::WrongCall(ToolCallError::BadJson, of_call(why));
             }
             Err(other) => return other,
         };
         if !arguments.is_object() {
-            let reason =
-                format!("{place}: expected an object as arguments, found {}", kind(&arguments));
+            let reason = of_call(wording::no_object(kind(&arguments)));
             return Finding::WrongCall(ToolCallError::SchemaMismatch, reason);
         }
         match schema {
             None => Finding::Right,
-            Some(Err(why)) => Finding::Unknown(format!("{place}: {why}")),
+            Some(Err(why)) => Finding::Unknown(of_call(Phrase::verbatim(why))),
             Some(Ok(schema)) => match schema.fits(&arguments) {
                 Finding::Wrong(why) => {
-                    Finding::WrongCall(ToolCallError::SchemaMismatch, format!("{place}: {why}"))
+                    Finding::WrongCall(ToolCallError::SchemaMismatch, of_call(why))
                 }
                 other => other,
             },
@@ -117,11 +115,9 @@ impl OfferedTools {
 
 /// The calls of an answer, if they can be told apart and are not too many.
 pub(crate) fn told_apart<'a>(answer: &Answer<'a>) -> Result<&'a [Call<'a>], Finding> {
-    let calls = answer.calls.ok_or_else(|| {
-        Finding::Unknown("the pieces of several tool calls came mixed".to_owned())
-    })?;
+    let calls = answer.calls.ok_or_else(|| Finding::Unknown(wording::mixed_calls()))?;
     if calls.len() > MOST_CALLS {
-        return Err(Finding::Unknown(format!("the answer has more than {MOST_CALLS} tool calls")));
+        return Err(Finding::Unknown(wording::too_many_calls(MOST_CALLS.into())));
     }
     Ok(calls)
 }
@@ -134,14 +130,14 @@ pub(crate) fn arguments(call: &Call<'_>) -> Result<Value, Finding> {
     }
 }
 
-fn kind(value: &Value) -> &'static str {
+fn kind(value: &Value) -> Phrase {
     match value {
-        Value::Null => "null",
-        Value::Bool(_) => "true or false",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a text",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
+        Value::Null => wording::null(),
+        Value::Bool(_) => wording::boolean(),
+        Value::Number(_) => wording::number(),
+        Value::String(_) => wording::text(),
+        Value::Array(_) => wording::list(),
+        Value::Object(_) => wording::object(),
     }
 }
 
@@ -196,7 +192,7 @@ mod tests {
     #[test]
     fn a_reason_says_what_was_expected_and_found() {
         let reason = |calls| match found(false, calls) {
-            Finding::WrongCall(_, reason) => reason,
+            Finding::WrongCall(_, reason) => reason.to_string(),
             other => panic!("{other:?}"),
         };
         assert_eq!(

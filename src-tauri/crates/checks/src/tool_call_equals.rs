@@ -2,15 +2,17 @@
 
 use std::borrow::Cow;
 
+use measure::Phrase;
 use serde_json::Value;
 
 use crate::answer::{Answer, Call};
 use crate::check::{ExpectedCall, ExpectedCalls};
 use crate::possible_arguments::{self, FoundArguments};
-use crate::quote::quoted;
+use crate::quote::{quotation, quoted};
 use crate::tool_call::{arguments, told_apart};
 use crate::verdict::{Finding, ToolCallError};
 use crate::whole_json::is_same;
+use crate::wording;
 
 /// The most calls that are expected.
 pub(crate) const MOST_EXPECTED: usize = 100;
@@ -38,22 +40,19 @@ pub(crate) fn equal(expected: &ExpectedCalls, answer: &Answer<'_>) -> Finding {
         Err(finding) => return finding,
     };
     if calls.is_empty() && !expected.calls.is_empty() {
-        let reason = format!("expected {}, found none", counted(expected.calls.len()));
+        let reason = wording::no_calls(expected.calls.len().into());
         return Finding::WrongCall(ToolCallError::NoCall, reason);
     }
     if calls.len() != expected.calls.len() {
-        return Finding::Wrong(format!(
-            "expected {}, found {}",
-            counted(expected.calls.len()),
-            calls.len()
-        ));
+        let (expected, found) = (expected.calls.len().into(), calls.len().into());
+        return Finding::Wrong(wording::other_number_of_calls(expected, found));
     }
     let mut found = Vec::with_capacity(calls.len());
     for (number, call) in (1_usize..).zip(calls) {
         match arguments(call) {
             Ok(arguments) => found.push((*call, FoundArguments::of(arguments))),
             Err(Finding::Wrong(why)) => {
-                let reason = format!("call {number} of {}: {why}", quoted(call.name));
+                let reason = wording::of_named_call(number.into(), &quoted(call.name), why);
                 return Finding::WrongCall(ToolCallError::BadJson, reason);
             }
             Err(other) => return other,
@@ -65,18 +64,14 @@ pub(crate) fn equal(expected: &ExpectedCalls, answer: &Answer<'_>) -> Finding {
     } else {
         let pairs = (1_usize..).zip(expected.calls.iter().zip(&found));
         pairs.into_iter().find_map(|(number, (expected, found))| {
-            difference(expected, found).map(|why| format!("call {number}: {why}"))
+            difference(expected, found).map(|why| wording::of_call(number.into(), why))
         })
     })
 }
 
-fn counted(calls: usize) -> String {
-    if calls == 1 { "1 tool call".to_owned() } else { format!("{calls} tool calls") }
-}
-
 /// An expected call that is left without one of its own, however the calls are dealt out: a matching by augmenting paths
 /// (C. Berge 1957). A call may be what several expect, where arguments may have one of several values.
-fn in_any_order(expected: &[ExpectedCall], found: &[(Call<'_>, FoundArguments)]) -> Option<String> {
+fn in_any_order(expected: &[ExpectedCall], found: &[(Call<'_>, FoundArguments)]) -> Option<Phrase> {
     let fits: Vec<Vec<usize>> = expected
         .iter()
         .map(|one| {
@@ -88,11 +83,8 @@ fn in_any_order(expected: &[ExpectedCall], found: &[(Call<'_>, FoundArguments)])
     for (at, one) in expected.iter().enumerate() {
         let mut seen = vec![false; found.len()];
         if !deal(at, &fits, &mut taken, &mut seen) {
-            return Some(format!(
-                "expected a call of {} with {}, found none like it",
-                quoted(&one.name),
-                quoted(&wanted(one).to_string())
-            ));
+            let arguments = quoted(&wanted(one).to_string());
+            return Some(wording::no_such_call(&quoted(&one.name), &arguments));
         }
     }
     None
@@ -142,17 +134,20 @@ fn is_as_expected(expected: &ExpectedCall, (call, arguments): &(Call<'_>, FoundA
 fn difference(
     expected: &ExpectedCall,
     (call, arguments): &(Call<'_>, FoundArguments),
-) -> Option<String> {
+) -> Option<Phrase> {
     if call.name != expected.name {
-        return Some(format!("expected {}, found {}", quoted(&expected.name), quoted(call.name)));
+        return Some(wording::other(quotation(&expected.name), quotation(call.name)));
     }
     let (place, one, other) = match &expected.possible {
         Some(possible) => possible_arguments::difference(possible, arguments)?,
         None => place(&wanted(expected), arguments.value(), String::new())?,
     };
-    let told = |value: Option<String>| value.map_or_else(|| "nothing".to_owned(), |it| quoted(&it));
-    let at = if place.is_empty() { String::new() } else { format!(" at {}", quoted(&place)) };
-    Some(format!("expected {}, found {}{at}", told(one), told(other)))
+    let told = |value: Option<String>| value.map_or_else(wording::nothing, |it| quotation(&it));
+    let (one, other) = (told(one), told(other));
+    Some(match place.as_str() {
+        "" => wording::other(one, other),
+        place => wording::other_at(one, other, &quoted(place)),
+    })
 }
 
 /// Where two values first differ, and what stands there in either.
@@ -184,6 +179,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::testing::{plain, wrong};
 
     fn expected(any_order: bool) -> ExpectedCalls {
         let call = |name: &str, arguments| ExpectedCall {
@@ -201,7 +197,7 @@ mod tests {
     fn found(any_order: bool, calls: &[(&str, &str)]) -> Finding {
         let calls: Vec<Call<'_>> =
             calls.iter().map(|(name, arguments)| Call { name, arguments }).collect();
-        equal(&expected(any_order), &Answer { calls: Some(&calls), ..Answer::default() })
+        plain(equal(&expected(any_order), &Answer { calls: Some(&calls), ..Answer::default() }))
     }
 
     const ROME: (&str, &str) = ("weather", r#"{"days": [1.0, 2], "city": "Rome"}"#);
@@ -212,7 +208,7 @@ mod tests {
         assert_eq!(found(true, &[("now", ""), ROME]), Finding::Right, "calls too, if so said");
         assert_eq!(
             found(false, &[("now", ""), ROME]),
-            Finding::Wrong(r#"call 1: expected "weather", found "now""#.to_owned()),
+            wrong(r#"call 1: expected "weather", found "now""#),
             "otherwise in theirs"
         );
     }
@@ -220,7 +216,7 @@ mod tests {
     #[test]
     fn a_difference_is_told_by_its_place() {
         let wrong = |calls: &[(&str, &str)]| match found(false, calls) {
-            Finding::Wrong(reason) | Finding::WrongCall(_, reason) => reason,
+            Finding::Wrong(reason) | Finding::WrongCall(_, reason) => reason.to_string(),
             other => panic!("{calls:?}: {other:?}"),
         };
         let now = ("now", "");
@@ -243,7 +239,7 @@ mod tests {
         assert_eq!(wrong(&[]), "expected 2 tool calls, found none", "none");
         assert!(wrong(&[ROME, ("now", "{")]).starts_with("call 2 of \"now\": expected JSON"));
         let Finding::Wrong(reason) = found(true, &[ROME, ROME]) else { panic!("one is missing") };
-        assert_eq!(reason, r#"expected a call of "now" with "{}", found none like it"#);
+        assert_eq!(reason.to_string(), r#"expected a call of "now" with "{}", found none like it"#);
     }
 
     fn possible(calls: &[(&str, Value)]) -> ExpectedCalls {
@@ -280,7 +276,7 @@ mod tests {
         let calls = [Call { name: "f", arguments: r#"{"x": 3}"# }];
         let found = equal(&expected, &Answer { calls: Some(&calls), ..Answer::default() });
         let reason = r#"call 1: expected "1 or 2", found "3" at "/x""#;
-        assert_eq!(found, Finding::Wrong(reason.to_owned()));
+        assert_eq!(plain(found), wrong(reason));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! An answer that is JSON.
 
+use measure::Phrase;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -7,6 +8,7 @@ use serde_json::Value;
 use crate::check::JsonForm;
 use crate::quote::quoted_up_to;
 use crate::verdict::Finding;
+use crate::wording;
 
 /// The longest JSON that is read into a value, in bytes.
 pub(crate) const LONGEST_JSON: usize = 1 << 20;
@@ -24,11 +26,11 @@ pub(crate) fn valid(form: JsonForm, answer: &str) -> Finding {
 /// The JSON of a text that is expected to be JSON.
 pub(crate) fn read(text: &str) -> Result<Value, Finding> {
     if text.len() > LONGEST_JSON {
-        return Err(Finding::Unknown(format!("the JSON is longer than {LONGEST_JSON} bytes")));
+        return Err(Finding::Unknown(wording::long_json(LONGEST_JSON.into())));
     }
     serde_json::from_str(text).map_err(|error| {
         if error.to_string().starts_with(TOO_DEEP) {
-            Finding::Unknown("the JSON is nested more than 128 deep".to_owned())
+            Finding::Unknown(wording::deep_json())
         } else {
             Finding::Wrong(fault(text, &error))
         }
@@ -57,12 +59,12 @@ fn inside_fence(text: &str) -> Option<&str> {
 }
 
 /// What is wrong with JSON, and where.
-fn fault(text: &str, error: &serde_json::Error) -> String {
+fn fault(text: &str, error: &serde_json::Error) -> Phrase {
     if text.is_empty() {
-        return "expected JSON, found an empty answer".to_owned();
+        return wording::no_json_but_empty();
     }
     if text.starts_with("```") {
-        return "expected JSON, found a code block".to_owned();
+        return wording::no_json_but_fenced();
     }
     let at = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
     // The column counts bytes, from 1.
@@ -70,11 +72,11 @@ fn fault(text: &str, error: &serde_json::Error) -> String {
     let from = (0..=from).rev().find(|from| at.is_char_boundary(*from)).unwrap_or_default();
     let rest = at.get(from..).unwrap_or_default();
     let found = if rest.is_empty() || error.is_eof() {
-        "the end".to_owned()
+        wording::the_end()
     } else {
-        quoted_up_to(rest, SHOWN_OF_A_FAULT)
+        Phrase::verbatim(&quoted_up_to(rest, SHOWN_OF_A_FAULT))
     };
-    format!("expected JSON, found {found}: {error}")
+    wording::no_json(found, &error.to_string())
 }
 
 /// Whether two values are the same JSON: numbers by their value, objects in any order of their fields.
@@ -108,9 +110,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::testing::{plain, wrong};
 
     fn found(fenced: bool, answer: &str) -> Finding {
-        valid(JsonForm { fenced }, answer)
+        plain(valid(JsonForm { fenced }, answer))
     }
 
     #[test]
@@ -119,7 +122,7 @@ mod tests {
             assert_eq!(found(false, answer), Finding::Right, "{answer}");
         }
         let wrong = |answer| match found(false, answer) {
-            Finding::Wrong(reason) => reason,
+            Finding::Wrong(reason) => reason.to_string(),
             other => panic!("{answer}: {other:?}"),
         };
         assert_eq!(
@@ -138,11 +141,7 @@ mod tests {
     fn a_code_block_counts_only_where_it_may() {
         let fenced = "```json\n{\"a\": 1}\n```";
         assert_eq!(found(true, fenced), Finding::Right, "it may");
-        assert_eq!(
-            found(false, fenced),
-            Finding::Wrong("expected JSON, found a code block".to_owned()),
-            "it may not"
-        );
+        assert_eq!(found(false, fenced), wrong("expected JSON, found a code block"), "it may not");
         assert_eq!(found(true, "{\"a\": 1}"), Finding::Right, "it need not");
         for (text, inside) in [
             ("```\na\n```", "a\n"),

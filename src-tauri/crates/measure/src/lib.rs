@@ -114,8 +114,8 @@ pub use peers::{PeerReport, peer_reports};
 pub use percentile::percentile;
 pub use permutation::{SourcedAnswer, comparable, holm, same_categories, same_sizes};
 pub use phrase::{
-    Amount, Count, Form, Hole, LaneAt, MetricTitle, PHRASES, Phrase, PhraseValue, Piece, Range,
-    Template, in_english, pieces,
+    Amount, Count, Form, Hole, LaneAt, LanguageName, MetricTitle, PHRASES, Phrase, PhraseValue,
+    Piece, Range, Template, in_english, pieces,
 };
 pub use places::{ShownTokens, ticks_ms, tokens_between};
 pub use prompt_ends::{

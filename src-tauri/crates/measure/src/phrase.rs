@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::document::in_english;
 pub use self::holes::{Hole, Piece, pieces};
-pub use self::value::{Amount, Count, Form, LaneAt, MetricTitle, Range};
+pub use self::value::{Amount, Count, Form, LaneAt, LanguageName, MetricTitle, Range};
 use crate::{Metric, Warning, format};
 
 /// A sentence, several, or a clause: what is said, and about which values. `Display` writes it in English.
@@ -51,6 +51,8 @@ pub enum PhraseValue {
     MetricTitle(Metric),
     /// The tag of a warning.
     Warning(Warning),
+    /// The name of a language.
+    Language(LanguageName),
     /// A clause.
     Phrase(Box<Phrase>),
     /// A clause that is not always there.
@@ -137,6 +139,11 @@ impl Phrase {
         VERBATIM.with([PhraseValue::Text(text.to_owned())])
     }
 
+    /// Whether it is a sentence without a phrase of its own.
+    pub fn is_verbatim(&self) -> bool {
+        self.id == VERBATIM.id
+    }
+
     /// Sentences one after another; of none, nothing is said.
     pub fn sentences(all: impl IntoIterator<Item = Self>) -> Self {
         let mut all: Vec<Self> = all.into_iter().filter(|one| !one.is_empty()).collect();
@@ -218,6 +225,7 @@ impl PhraseValue {
             | Self::Metric(_)
             | Self::MetricTitle(_)
             | Self::Warning(_)
+            | Self::Language(_)
             | Self::Optional(None) => self,
         }
     }
@@ -236,6 +244,7 @@ impl PhraseValue {
             Self::Metric(metric) => metric.definition().in_a_sentence(),
             Self::MetricTitle(metric) => metric.definition().name.to_owned(),
             Self::Warning(warning) => warning.tag().to_owned(),
+            Self::Language(language) => language.english.clone(),
             Self::Phrase(phrase) | Self::Optional(Some(phrase)) => phrase.written(name_of)?,
             Self::Optional(None) => String::new(),
             Self::List(all) => {

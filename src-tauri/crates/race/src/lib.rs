@@ -13,6 +13,7 @@ pub mod workload;
 
 /// The templates of everything that races say in phrases.
 pub const PHRASES: &[&[measure::Template]] = &[
+    engine::command_checks::PHRASES,
     engine::lane::PHRASES,
     engine::later_steps::PHRASES,
     plan::suggestions::PHRASES,

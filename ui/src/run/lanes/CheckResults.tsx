@@ -1,6 +1,7 @@
 /** What each check found in an answer. In a file of its own: the window's start does not wait for what compares texts. */
 
 import type { Check, Sample } from "../../backend/backend";
+import { checkOf, reasonOf } from "../../strings/said";
 import { strings } from "../../strings/strings";
 import { Tag } from "../../ui/controls";
 import { ExpectedDiff } from "./ExpectedDiff";
@@ -23,14 +24,18 @@ export function CheckResults({ sample, asked }: { sample: Sample; asked: readonl
     <section className="mb-3 border-b border-line pb-3 text-xs" data-testid="check-results">
       <h3 className="font-semibold">{w.heading}</h3>
       <ul className="mt-1 flex flex-col gap-1.5">
-        {checks.map(({ check, verdict, reason }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a check is its place in the plan.
-          <li key={at} className="selectable break-words">
-            <Tag tone={TONES[verdict]}>{w.verdicts[verdict]}</Tag> {check}
-            {reason ? <p className="mt-0.5 text-soft">{reason}</p> : null}
-            <Against check={verdict === "wrong" ? asked[at] : undefined} answer={text} />
-          </li>
-        ))}
+        {checks.map((result, at) => {
+          const { verdict } = result;
+          const reason = reasonOf(result);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a check is its place in the plan.
+            <li key={at} className="selectable break-words">
+              <Tag tone={TONES[verdict]}>{w.verdicts[verdict]}</Tag> {checkOf(result)}
+              {reason ? <p className="mt-0.5 text-soft">{reason}</p> : null}
+              <Against check={verdict === "wrong" ? asked[at] : undefined} answer={text} />
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -2,6 +2,7 @@
 
 import type { CheckResult, CheckVerdict, Sample } from "../../backend/backend";
 import { sentence, sentences, told } from "../../strings/phrases";
+import { checkOf, reasonOf } from "../../strings/said";
 import { strings } from "../../strings/strings";
 import { Tag } from "../../ui/controls";
 import { rightnessOf } from "../right";
@@ -14,9 +15,10 @@ export const TONES = { right: "good", wrong: "bad", unknown: "warn" } as const s
   string
 >;
 
-/** What a check found, in words. The check and its reason are the engine's own. */
-function foundBy({ check, verdict, reason }: CheckResult): string {
-  const found = `${check} (${w.verdicts[verdict]})`;
+/** What a check found, in words. */
+function foundBy(result: CheckResult): string {
+  const found = `${checkOf(result)} (${w.verdicts[result.verdict]})`;
+  const reason = reasonOf(result);
   return sentence(reason ? told(found, reason) : found);
 }
 

@@ -3,6 +3,7 @@
 import type { EngineTexts } from "../engine";
 import { advice } from "./engine/advice";
 import { captured } from "./engine/captured";
+import { checks } from "./engine/checks";
 import { comparison } from "./engine/compare";
 import { differences } from "./engine/differences";
 import { faults } from "./engine/faults";
@@ -31,6 +32,7 @@ export const engine: EngineTexts = {
   ...uncarried,
   ...differences,
   ...captured,
+  ...checks,
   ...unread,
   ...unreadSets,
   ...comparison,

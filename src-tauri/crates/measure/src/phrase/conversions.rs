@@ -1,6 +1,6 @@
 //! What can be a value of a phrase.
 
-use super::value::{Amount, Count, LaneAt, MetricTitle, Range};
+use super::value::{Amount, Count, LaneAt, LanguageName, MetricTitle, Range};
 use super::{Phrase, PhraseValue};
 use crate::{Metric, Warning};
 
@@ -31,6 +31,12 @@ impl From<Metric> for PhraseValue {
 impl From<Warning> for PhraseValue {
     fn from(warning: Warning) -> Self {
         Self::Warning(warning)
+    }
+}
+
+impl From<LanguageName> for PhraseValue {
+    fn from(language: LanguageName) -> Self {
+        Self::Language(language)
     }
 }
 

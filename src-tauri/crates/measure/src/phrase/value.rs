@@ -32,6 +32,15 @@ pub enum Form {
     Rate,
 }
 
+/// The name of a language, which each language has its own for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct LanguageName {
+    /// Its code of ISO 639; empty if it has none.
+    pub code: String,
+    /// In English.
+    pub english: String,
+}
+
 /// A number in the format of its unit.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
 pub struct Amount {
@@ -162,6 +171,12 @@ pub struct MetricTitle(pub Metric);
 impl From<u32> for Count {
     fn from(number: u32) -> Self {
         Self(f64::from(number))
+    }
+}
+
+impl From<u64> for Count {
+    fn from(number: u64) -> Self {
+        Self(f64::from(u32::try_from(number).unwrap_or(u32::MAX)))
     }
 }
 

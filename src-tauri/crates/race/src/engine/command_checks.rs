@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use checks::{CommandEnd, OwnCommand};
-use measure::Recording;
+use measure::{Phrase, Recording};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -20,7 +20,7 @@ use crate::view::frame::RaceEvent;
 const MOST_AT_ONCE: usize = 8;
 
 /// A command that is being run: how it ends by itself, or why it does not.
-pub type CommandRun = Pin<Box<dyn Future<Output = Result<CommandEnd, String>> + Send>>;
+pub type CommandRun = Pin<Box<dyn Future<Output = Result<CommandEnd, Phrase>> + Send>>;
 
 /// Runs commands of checks. The engine itself starts no process.
 pub trait CommandRunner: Send + Sync {
@@ -115,11 +115,15 @@ impl CommandChecks {
     }
 }
 
+measure::phrases! {
+    fn not_reached() = "answer.command_not_reached", "the run was stopped before the command was run";
+}
+
 /// The commands that run at the moment. What each reads is made when it begins, so that answers are not held twice.
 struct Running<'a> {
     checks: &'a CommandChecks,
     most: usize,
-    tasks: JoinSet<(Place, OwnCommand, Result<CommandEnd, String>)>,
+    tasks: JoinSet<(Place, OwnCommand, Result<CommandEnd, Phrase>)>,
 }
 
 impl<'a> Running<'a> {
@@ -137,7 +141,7 @@ impl<'a> Running<'a> {
         let (runner, stop) = (Arc::clone(&self.checks.runner), self.checks.stop.clone());
         self.tasks.spawn(async move {
             let end = if stop.is_cancelled() {
-                Err("the run was stopped before the command was run".to_owned())
+                Err(not_reached())
             } else {
                 runner.run(&command.command, input, stop).await
             };
@@ -146,7 +150,7 @@ impl<'a> Running<'a> {
     }
 
     /// The next that ends; `None` if none runs. One that panicked is left out, and its check stays unknown.
-    async fn next(&mut self) -> Option<(Place, OwnCommand, Result<CommandEnd, String>)> {
+    async fn next(&mut self) -> Option<(Place, OwnCommand, Result<CommandEnd, Phrase>)> {
         loop {
             if let Ok(ended) = self.tasks.join_next().await? {
                 return Some(ended);

@@ -173,9 +173,7 @@ pub(crate) fn unusable_checks(plan: &Plan) -> Vec<Problem> {
         .map(|(place, lane)| (Some(place), with(plan.input_of(lane).payload)));
     let problems = shared.into_iter().chain(own).flat_map(|(lane, checks)| {
         let problems: Vec<_> = checks.problems().collect();
-        problems
-            .into_iter()
-            .map(move |message| Problem { lane, message: Phrase::verbatim(&message) })
+        problems.into_iter().map(move |message| Problem { lane, message })
     });
     problems.collect()
 }
@@ -197,7 +195,7 @@ fn unusable_checks_of_rows(plan: &Plan, compiled: &mut PlanChecks) -> Vec<Proble
             return None;
         }
         let why = usual.checker(Some(checks)).problems().next()?;
-        Some(problem_of_row(at, row, Phrase::verbatim(&why)))
+        Some(problem_of_row(at, row, why))
     };
     let rows = set.rows().iter().zip(usual.rows.iter());
     rows.enumerate().filter_map(of_row).take(MOST_TOLD).collect()

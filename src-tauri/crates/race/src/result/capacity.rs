@@ -203,6 +203,8 @@ mod tests {
                     check: "language:en".into(),
                     verdict: checks::CheckVerdict::Unknown,
                     reason: None,
+                    check_phrase: None,
+                    reason_phrase: None,
                     tool_call_error: None,
                 }];
                 one.right = right;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use checks::{Answer, Call, CheckResult, CheckVerdict, CommandEnd, OwnCommand, all_right};
-use measure::{Recording, RightAnswers, Warning};
+use measure::{Phrase, Recording, RightAnswers, Warning};
 use providers::SafeText;
 
 use crate::plan::Plan;
@@ -67,7 +67,7 @@ impl Sample {
         &mut self,
         place: usize,
         command: &OwnCommand,
-        end: Result<CommandEnd, String>,
+        end: Result<CommandEnd, Phrase>,
     ) {
         if let Some(result) = self.checks.get_mut(place) {
             *result = without_keys(command.result(end));
@@ -126,7 +126,14 @@ impl Sample {
 
 /// A result without what looks like a key: what an answer spelled in JSON is decoded here, and a command may print anything.
 fn without_keys(mut result: CheckResult) -> CheckResult {
-    result.reason = result.reason.take().map(|reason| SafeText::without(&reason, None).into());
+    let safe = |text: &str| -> String { SafeText::without(text, None).into() };
+    result.reason = result.reason.take().map(|reason| safe(&reason));
+    // A key may lie across two texts: then only the whole is safe.
+    result.reason_phrase = result
+        .reason_phrase
+        .take()
+        .map(|phrase| Box::new(phrase.with_texts(&safe)))
+        .filter(|phrase| Some(phrase.to_string()) == result.reason);
     result
 }
 

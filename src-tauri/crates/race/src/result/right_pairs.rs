@@ -79,6 +79,8 @@ mod tests {
             check: "JSON".into(),
             verdict: checks::CheckVerdict::Right,
             reason: None,
+            check_phrase: None,
+            reason_phrase: None,
             tool_call_error: None,
         }];
         Sample { row, right: Some(right), checks, ..sample(Status::Ok) }

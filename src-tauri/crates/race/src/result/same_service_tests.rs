@@ -45,6 +45,8 @@ fn answer(service: Service, row: u32, random: &mut SplitMix64) -> Sample {
             check: "tool calls are valid".into(),
             verdict,
             reason: None,
+            check_phrase: None,
+            reason_phrase: None,
             tool_call_error: None,
         }],
         ..sample(Status::Ok)

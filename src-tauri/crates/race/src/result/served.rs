@@ -231,7 +231,14 @@ mod tests {
 
     fn unknown(check: &str) -> CheckResult {
         let (check, verdict) = (check.to_owned(), CheckVerdict::Unknown);
-        CheckResult { check, verdict, reason: None, tool_call_error: None }
+        CheckResult {
+            check,
+            check_phrase: None,
+            verdict,
+            reason: None,
+            reason_phrase: None,
+            tool_call_error: None,
+        }
     }
 
     #[test]

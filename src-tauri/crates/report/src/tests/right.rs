@@ -10,6 +10,8 @@ fn result(check: &str, verdict: CheckVerdict, reason: &str) -> CheckResult {
         check: check.to_owned(),
         verdict,
         reason: Some(reason.to_owned()),
+        check_phrase: None,
+        reason_phrase: None,
         tool_call_error: None,
     }
 }

@@ -354,6 +354,8 @@ fn the_verdicts_of_answers_that_were_checked_before_are_filled_in_and_of_no_othe
                     check,
                     verdict,
                     reason: None,
+                    check_phrase: None,
+                    reason_phrase: None,
                     tool_call_error: None,
                 }];
             }
