@@ -1,7 +1,7 @@
 //! Whether lanes that claim the same model answer like a reference lane: what they call, how their answers begin and end, and how long
 //! they are, prompt by prompt.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use checks::{Check, CheckVerdict};
 use cost::tokens;
@@ -44,15 +44,17 @@ impl ServiceComparison {
 }
 
 measure::phrases! {
-    fn differs(lane: LaneAt, reference: LaneAt, how: Phrase, what: Phrase) = "same.differs",
-        "{lane} is {how} not the same weights, template or settings as {reference}: {what}.";
+    fn differs(lane: LaneAt, reference: LaneAt, how: Phrase, what: Phrase, alarms: Amount) = "same.differs",
+        "{lane} is {how} not the same weights, template or settings as {reference}: {what}. Between lanes of one service, chance brings as clear a difference in at most {alarms} % of races.";
     fn probably() = "same.probably", "probably";
     fn very_probably() = "same.very_probably", "very probably";
     fn almost_certainly() = "same.almost_certainly", "almost certainly";
-    fn alike(lane: LaneAt, reference: LaneAt, what: Vec<Phrase>, n: Count) = "same.alike",
-        "{lane} answers like {reference} as far as {n} {n:answer|answers} of each show, compared by {what}.";
+    fn alike(lane: LaneAt, reference: LaneAt, what: Vec<Phrase>, n: Count, alarms: Amount) = "same.alike",
+        "{lane} answers like {reference} as far as {n} {n:answer|answers} of each show, compared by {what}: nothing differs at {alarms} % over all that is compared. That is no proof that they are one service.";
     fn unknown(lane: LaneAt, reference: LaneAt, least: Count) = "same.unknown",
         "Whether {lane} is the same service as {reference} cannot be known: that takes at least {least} answers of each to the same prompts.";
+    fn too_short(lane: LaneAt, reference: LaneAt, least: Count) = "same.too_short",
+        "Whether {lane} is the same service as {reference} cannot be known: most of their answers have fewer than {least} o200k tokens, and answers that short are much alike whoever gives them. Ask for longer ones.";
     fn other_trigger(f1: Amount) = "same.other_trigger", "it calls tools in answer to other prompts (F1 {f1})";
     fn other_validity(own: Amount, of: Amount) = "same.other_validity", "{own} of its answers that call tools are valid, and {of} of the reference's";
     fn other_opening() = "same.other_opening", "its answers to the same prompt begin otherwise";
@@ -65,6 +67,13 @@ measure::phrases! {
     fn ending_name() = "same.ending", "how they end";
 }
 
+/// The chance at which each verdict is told, over all that is compared in a race.
+const ALARMS: [(ServiceVerdict, f64); 3] = [
+    (ServiceVerdict::AlmostCertainly, ALPHA / 50.0),
+    (ServiceVerdict::VeryProbably, ALPHA / 5.0),
+    (ServiceVerdict::Probably, ALPHA),
+];
+
 /// What is told of an answer.
 struct Told {
     /// The row of a set that it answers; 0 without one.
@@ -73,6 +82,8 @@ struct Told {
     calls: bool,
     valid: Option<bool>,
     opening: Option<String>,
+    /// Whether it ends within what is its beginning.
+    is_short: bool,
     length: f64,
     ending: u32,
 }
@@ -80,14 +91,18 @@ struct Told {
 /// The answers of a lane that the provider ended.
 fn told(plan: &Plan, lane: &Lane) -> Vec<Told> {
     let checked = plan.checks.iter().position(|check| *check == Check::ToolCallValid);
-    let of = |(round, sample): (usize, &Sample)| Told {
-        question: sample.row.unwrap_or(0),
-        round,
-        calls: !sample.tools.is_empty(),
-        valid: checked.and_then(|at| valid(sample, at)),
-        opening: opening(sample),
-        length: f64::from(tokens::count(&sample.text)),
-        ending: ending(sample),
+    let of = |(round, sample): (usize, &Sample)| {
+        let (opening, is_short) = opening(sample).unzip();
+        Told {
+            question: sample.row.unwrap_or(0),
+            round,
+            calls: !sample.tools.is_empty(),
+            valid: checked.and_then(|at| valid(sample, at)),
+            opening,
+            is_short: is_short.unwrap_or(true),
+            length: f64::from(tokens::count(&sample.text)),
+            ending: ending(sample),
+        }
     };
     let answers = lane.samples.iter().enumerate();
     answers.filter(|(_, sample)| sample.status.is_final()).map(of).collect()
@@ -103,8 +118,8 @@ fn valid(sample: &Sample, at: usize) -> Option<bool> {
     }
 }
 
-/// The first tokens of an answer: of its text or, without any, of its calls.
-fn opening(sample: &Sample) -> Option<String> {
+/// The first tokens of an answer, of its text or, without any, of its calls, and whether it has fewer.
+fn opening(sample: &Sample) -> Option<(String, bool)> {
     let text = if sample.text.trim().is_empty() { &sample.tools } else { &sample.text };
     let text = text.as_str().trim_start();
     let head: String = text
@@ -113,13 +128,14 @@ fn opening(sample: &Sample) -> Option<String> {
         .map(|(_, character)| character)
         .collect();
     let ends = tokens::ends(&head);
+    let is_short = ends.len() < OPENING_TOKENS;
     let end = ends.get(OPENING_TOKENS - 1).or(ends.last())?;
     // A token may end within a character.
     let mut end = *end as usize;
     while !head.is_char_boundary(end) {
         end += 1;
     }
-    head.get(..end).map(str::to_owned)
+    head.get(..end).map(|opening| (opening.to_owned(), is_short))
 }
 
 /// How an answer ends, as a number: dialects have different words for the same.
@@ -223,13 +239,15 @@ impl Compared {
     fn told(self, reference: u32, others: &[Told]) -> ServiceComparison {
         let Self { lane, own, features } = self;
         let least = features.iter().map(|feature| feature.p_of_all).reduce(f64::min);
-        let verdict = match least {
-            None => ServiceVerdict::Unknown,
-            Some(p) if p <= ALPHA / 50.0 => ServiceVerdict::AlmostCertainly,
-            Some(p) if p <= ALPHA / 5.0 => ServiceVerdict::VeryProbably,
-            Some(p) if p <= ALPHA => ServiceVerdict::Probably,
-            Some(_) => ServiceVerdict::Alike,
+        let differing = least.and_then(|p| ALARMS.into_iter().find(|(_, alarms)| p <= *alarms));
+        // A difference in the shortest answers is one. That there is none says nothing.
+        let is_short = are_short(&own, others);
+        let verdict = match (least, differing) {
+            (_, Some((verdict, _))) => verdict,
+            (Some(_), None) if !is_short => ServiceVerdict::Alike,
+            (_, None) => ServiceVerdict::Unknown,
         };
+        let alarms = percent(differing.map_or(ALPHA, |(_, alarms)| alarms));
         let trigger_f1 = f1(&own, others);
         let (this, that) = (LaneAt(lane), LaneAt(reference));
         let what = || {
@@ -237,19 +255,37 @@ impl Compared {
             Phrase::clauses(differing.map(|one| one.feature.differs(&own, others, trigger_f1)))
         };
         let sentence = match verdict {
-            ServiceVerdict::Unknown => unknown(this, that, LEAST_ANSWERS.into()),
+            ServiceVerdict::Unknown if features.is_empty() => {
+                unknown(this, that, LEAST_ANSWERS.into())
+            }
+            ServiceVerdict::Unknown => too_short(this, that, OPENING_TOKENS.into()),
             ServiceVerdict::Alike => {
                 let names = features.iter().map(|one| one.feature.name()).collect();
                 let fewest = features.iter().map(|one| one.answers.min(one.of_reference)).min();
-                alike(this, that, names, fewest.unwrap_or(0).into())
+                alike(this, that, names, fewest.unwrap_or(0).into(), alarms)
             }
-            ServiceVerdict::Probably => differs(this, that, probably(), what()),
-            ServiceVerdict::VeryProbably => differs(this, that, very_probably(), what()),
-            ServiceVerdict::AlmostCertainly => differs(this, that, almost_certainly(), what()),
+            ServiceVerdict::Probably => differs(this, that, probably(), what(), alarms),
+            ServiceVerdict::VeryProbably => differs(this, that, very_probably(), what(), alarms),
+            ServiceVerdict::AlmostCertainly => {
+                differs(this, that, almost_certainly(), what(), alarms)
+            }
         };
         let found = ServiceFinding { lane, reference, verdict, features, trigger_f1 };
         ServiceComparison { found, sentence }
     }
+}
+
+/// A share in percent, without digits that say nothing.
+fn percent(share: f64) -> Amount {
+    Amount::digits(100.0 * share, u8::from(share < 0.01))
+}
+
+/// Whether most answers to what both answered end within what is their beginning.
+fn are_short(own: &[Told], others: &[Told]) -> bool {
+    let asked = |answers: &[Told]| answers.iter().map(|one| one.question).collect::<BTreeSet<_>>();
+    let of_both: BTreeSet<u32> = asked(own).intersection(&asked(others)).copied().collect();
+    let compared = || own.iter().chain(others).filter(|one| of_both.contains(&one.question));
+    2 * compared().filter(|one| one.is_short).count() > compared().count()
 }
 
 impl ServiceTrait {

@@ -159,7 +159,16 @@ fn what_differs_is_told_with_how_sure_it_is_and_what_does_not_with_how_much_it_s
     assert!(told[0].contains("tokens as the median, and the reference's "), "{told:?}");
     assert!(
         told[1].starts_with("Harbor answers like Maker as far as ")
-            && told[1].contains("compared by when tools are called, "),
+            && told[1].contains("compared by when tools are called, ")
+            && told[1].ends_with(
+                "nothing differs at 5 % over all that is compared. That is no proof that they are one service."
+            ),
+        "{told:?}"
+    );
+    assert!(
+        told[0].ends_with(
+            "Between lanes of one service, chance brings as clear a difference in at most 0.1 % of races."
+        ),
         "{told:?}"
     );
 }
@@ -173,6 +182,7 @@ fn f1_weighs_calls_that_the_reference_makes_against_those_of_both() {
             calls: *calls,
             valid: None,
             opening: None,
+            is_short: false,
             length: 1.0,
             ending: 0,
         };
@@ -182,4 +192,55 @@ fn f1_weighs_calls_that_the_reference_makes_against_those_of_both() {
     assert_eq!(f1(&told(&[true, true, false, true]), &reference), Some(2.0 * 2.0 / 6.0));
     assert_eq!(f1(&told(&[false; 4]), &told(&[false; 4])), None, "nobody calls");
     assert_eq!(f1(&told(&[false; 4]), &reference), Some(0.0));
+}
+
+/// A race of lanes whose answers have so many tokens, each of them one of two words with a chance of the lane's own for the first.
+fn raced_shortly(seed: u64, tokens: u32, chances: &[f64], (prompts, each): (u32, u32)) -> Run {
+    let mut random = SplitMix64::new(seed);
+    let mut run = raced(seed, &vec![USUAL; chances.len()], (prompts, each));
+    for (lane, chance) in run.lanes.iter_mut().zip(chances) {
+        for sample in &mut lane.samples {
+            let words = (0..tokens).map(|_| if random.unit() < *chance { " yes" } else { " no" });
+            sample.text = words.collect::<String>().into();
+            (sample.tools, sample.doubts) = (String::new().into(), Vec::new());
+        }
+    }
+    run.plan.payload = Payload::default().into();
+    run
+}
+
+#[test]
+fn of_answers_too_short_to_tell_services_apart_it_is_said_that_it_cannot_be_known() {
+    for tokens in [1, 2, 4] {
+        let found = compared(&raced_shortly(1, tokens, &[1.0, 1.0], (4, 10)));
+        assert_eq!(
+            found[0].found.verdict,
+            ServiceVerdict::Unknown,
+            "{tokens} tokens, all the same"
+        );
+        assert_eq!(
+            found[0].text(&names()).expect("a sentence"),
+            "Whether Wafer is the same service as Maker cannot be known: most of their answers have fewer than 8 o200k tokens, and answers that short are much alike whoever gives them. Ask for longer ones."
+        );
+        let other = compared(&raced_shortly(1, tokens, &[0.95, 0.2], (4, 10)));
+        assert!(
+            other[0].found.verdict >= ServiceVerdict::VeryProbably,
+            "{tokens} tokens that differ do differ: {:?}",
+            other[0].found
+        );
+    }
+    let long = compared(&raced_shortly(1, 8, &[1.0, 1.0], (4, 10)));
+    assert_eq!(long[0].found.verdict, ServiceVerdict::Alike, "as long as what is compared");
+}
+
+#[test]
+fn short_answers_of_one_service_are_told_apart_in_at_most_5_of_100_races() {
+    for tokens in [1, 2, 4] {
+        let alarms = (0..200).filter(|seed| {
+            let found = compared(&raced_shortly(*seed, tokens, &[0.7; 3], (3, 8)));
+            found.iter().any(|one| one.found.verdict >= ServiceVerdict::Probably)
+        });
+        let alarms = alarms.count();
+        assert!(alarms <= 18, "5 % of 200 and what chance adds, {tokens} tokens: {alarms}");
+    }
 }

@@ -39,7 +39,7 @@ pub struct ServiceFeature {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum ServiceVerdict {
-    /// There are too few answers to say.
+    /// There are too few answers to say, or nothing differs and most of them are shorter than the beginnings that are compared.
     Unknown,
     /// Nothing that is compared differs at 5 %.
     Alike,

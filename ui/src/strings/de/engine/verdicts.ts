@@ -83,14 +83,16 @@ export const verdicts = {
     "; {n} {n:spätere Anfrage meldet|spätere Anfragen melden} mehr vom Prompt aus dem Cache, was die TTFT ebenfalls verkürzt",
 
   "same.differs":
-    "{lane} hat {how} nicht dieselben Gewichte, dieselbe Vorlage oder dieselben Einstellungen wie {reference}: {what}.",
+    "{lane} hat {how} nicht dieselben Gewichte, dieselbe Vorlage oder dieselben Einstellungen wie {reference}: {what}. Zwischen Bahnen desselben Dienstes bringt der Zufall einen so deutlichen Unterschied in höchstens {alarms} % der Rennen.",
   "same.probably": "wahrscheinlich",
   "same.very_probably": "sehr wahrscheinlich",
   "same.almost_certainly": "so gut wie sicher",
   "same.alike":
-    "{lane} antwortet wie {reference}, soweit je {n} {n:Antwort|Antworten} das zeigen, verglichen danach, {what}.",
+    "{lane} antwortet wie {reference}, soweit je {n} {n:Antwort|Antworten} das zeigen, verglichen danach, {what}: Nichts davon unterscheidet sich bei {alarms} % über alles Verglichene. Das beweist nicht, dass es derselbe Dienst ist.",
   "same.unknown":
     "Ob {lane} derselbe Dienst wie {reference} ist, lässt sich nicht wissen: Dafür braucht es von beiden mindestens {least} Antworten auf dieselben Prompts.",
+  "same.too_short":
+    "Ob {lane} derselbe Dienst wie {reference} ist, lässt sich nicht wissen: Die meisten ihrer Antworten haben weniger als {least} o200k-Tokens, und so kurze Antworten gleichen sich, wer auch immer sie gibt. Fragen Sie nach längeren.",
   "same.other_trigger": "Werkzeuge werden bei anderen Prompts aufgerufen (F1 {f1})",
   "same.other_validity":
     "{own} der Antworten mit Tool-Aufrufen sind gültig, und {of} derer der Referenz",

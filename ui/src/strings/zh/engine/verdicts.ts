@@ -72,13 +72,17 @@ export const verdicts = {
   "first_use.unclear": "，没有显著差异（95%：短 {low} 至长 {high}）",
   "first_use.cached": "；之后有 {n} 个请求报告提示词更多来自缓存，这也会缩短 TTFT",
 
-  "same.differs": "{lane} {how}与 {reference} 不是相同的权重、模板或设置：{what}。",
+  "same.differs":
+    "{lane} {how}与 {reference} 不是相同的权重、模板或设置：{what}。同一服务的赛道之间，偶然出现如此明显差异的比赛至多占 {alarms}%。",
   "same.probably": "很可能",
   "same.very_probably": "非常可能",
   "same.almost_certainly": "几乎可以肯定",
-  "same.alike": "就双方各 {n} 个回答所见，{lane} 与 {reference} 的答法一致，比较的是：{what}。",
+  "same.alike":
+    "就双方各 {n} 个回答所见，{lane} 与 {reference} 的答法一致，比较的是：{what}。按全部比较合计 {alarms}% 的水平，没有任何一项不同；这并不证明它们是同一服务。",
   "same.unknown":
     "无法得知 {lane} 与 {reference} 是否为同一服务：双方对相同提示词至少各需 {least} 个回答。",
+  "same.too_short":
+    "无法得知 {lane} 与 {reference} 是否为同一服务：它们的回答大多不足 {least} 个 o200k Token，而这么短的回答无论由谁给出都很相似。请要求更长的回答。",
   "same.other_trigger": "它在其他提示词上调用工具（F1 {f1}）",
   "same.other_validity": "其调用工具的回答中 {own} 有效，而参照的为 {of}",
   "same.other_opening": "它对同一提示词的回答开头不同",
