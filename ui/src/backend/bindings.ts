@@ -4308,6 +4308,42 @@ export type QualityPair = {
 	differs: boolean,
 } & PairedAnswers;
 
+/**  A row of a set, or a round where every round asks the same, and what came of it. */
+export type Question = {
+	/**  From 0, the index of its row in the set or suite; without a set, that of its measured round. */
+	at: number,
+	/**  The name of its row and how its prompt begins; absent for a round, and where prompts were left out. */
+	name?: string | null,
+	/**  What came of it lane by lane; null for a lane of which no answer counts. */
+	lanes: (QuestionAnswers | null)[],
+};
+
+/**  What a lane answered to one question. */
+export type QuestionAnswers = {
+	/**  How often it was asked: the sum of these four. */
+	asked: number,
+	/**  Answers that pass every check. */
+	right: number,
+	/**  Answers that fail one. */
+	wrong: number,
+	/**  Answers of which neither can be said. */
+	unknown: number,
+	/**  Requests that failed without an answer to check. */
+	failed: number,
+};
+
+/**  Which question each lane answered right. */
+export type Questions = {
+	/**  Every question that was asked and has checks, in order. */
+	all: Question[],
+	/**  Indexes in `all` of those that a table shows. Of very many, those that every lane answered right are left out first. */
+	shown: number[],
+	/**  How many a table leaves out that every lane answered right. */
+	right_left_out: number,
+	/**  How many others it leaves out. */
+	others_left_out: number,
+};
+
 /**  Defaults of a new race. */
 export type RaceDefaults = {
 	/**  Output token limit of each request; absent for the provider's default. */
@@ -4636,6 +4672,11 @@ export type Run = {
 	lanes: Lane[],
 	/**  The lane that is right most often against each other one, in documents; empty without checks. */
 	right_pairs?: RightPair[],
+	/**
+	 *  Which question each lane answered right, in documents: row by row of a set, or round by round; absent if none was checked, and for
+	 *  a single one.
+	 */
+	questions?: Questions | null,
 	/**
 	 *  The lane with the best median against each other one, by metric, in documents; empty for a race of one round and for a
 	 *  sweep.

@@ -17,7 +17,7 @@ import { noRemedies } from "../run/lanes/LaneFault";
 import { roundsOf } from "../run/race";
 import { briefly, firstWords, hasMore } from "../run/request/payload";
 import { Stage } from "../run/Stage";
-import { Rounds } from "../run/verdict/Verdict";
+import { Rounds } from "../run/verdict/Rounds";
 import { moment } from "../strings/numbers";
 import { told } from "../strings/phrases";
 import { runStates } from "../strings/results";
@@ -69,7 +69,7 @@ function Header({ run, round, onRound }: HeaderProps) {
           <span className="max-[1100px]:hidden">{w.keys}</span>
         </p>
       </div>
-      <Rounds rounds={roundsOf(run)} round={round} onRound={onRound} />
+      <Rounds run={run} round={round} onRound={onRound} />
     </header>
   );
 }

@@ -95,6 +95,7 @@ pub use result::mixed_answers::answering_model;
 pub use result::output_length::RequestedLength;
 pub use result::pair_verdict::{PairStanding, PairVerdict};
 pub use result::prompt_length_line::{PromptLengthLine, PromptLengthPoint};
+pub use result::questions::{Question, QuestionAnswers, Questions};
 pub use result::request_part::{ImagePair, RequestPart, RequestPartFinding, image_pairs};
 pub use result::right_pairs::RightPair;
 pub use result::round_step::{RoundStep, RoundStepFinding};

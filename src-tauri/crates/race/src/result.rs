@@ -44,6 +44,7 @@ mod prompt;
 pub(crate) mod prompt_ends;
 pub(crate) mod prompt_length_findings;
 pub(crate) mod prompt_length_line;
+pub(crate) mod questions;
 mod redefined;
 pub(crate) mod request_part;
 pub(crate) mod right_pairs;

@@ -189,6 +189,7 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
         }
     }
     stored.run.right_pairs.clear();
+    stored.run.questions = None;
     stored.run.pairwise.clear();
     stored.run.same_service.clear();
     stored.run.request_parts.clear();

@@ -17,7 +17,7 @@ import { JudgeLine } from "../judge/JudgeLine";
 import { clippedNames } from "../names";
 import { type Playing, type Race, roundsOf } from "../race";
 import type { TrackSource } from "../track/Track";
-import { Rounds } from "../verdict/Verdict";
+import { Rounds } from "../verdict/Rounds";
 import { FinishLegend } from "./FinishLegend";
 import { FinishRow, MANY_LANES } from "./FinishRow";
 import { clockText, useDrawing } from "./finishDrawing";
@@ -254,7 +254,7 @@ export function PhotoFinish(props: PhotoFinishProps) {
           <span className="ml-auto flex shrink-0 items-center gap-3">
             {onRound && race.run ? (
               <Rounds
-                rounds={rounds}
+                run={race.run}
                 round={over ? null : round}
                 onAll={together && (() => onOne(false))}
                 onRound={(chosen) => {

@@ -284,9 +284,16 @@ function RightPairs({ race, run }: { race: Race; run: Run }) {
 /** The race with its lanes in another order. The run keeps its own order, on which its summaries depend. */
 function ordered(race: Race, run: Run, order: readonly number[]): { race: Race; run: Run } {
   const pick = <Item,>(items: readonly Item[]) => order.flatMap((index) => items[index] ?? []);
+  const questions = run.questions && {
+    ...run.questions,
+    all: run.questions.all.map((question) => ({
+      ...question,
+      lanes: order.map((index) => question.lanes[index] ?? null),
+    })),
+  };
   return {
     race: { ...race, lanes: pick(race.lanes) },
-    run: { ...run, lanes: pick(run.lanes) },
+    run: { ...run, lanes: pick(run.lanes), questions },
   };
 }
 

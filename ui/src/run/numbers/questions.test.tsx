@@ -1,44 +1,92 @@
 /** Which question each lane answered right. */
 
+import { render, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { Run, Sample } from "../../backend/backend";
-import { questionName, questionsOf } from "./QuestionTable";
+import type { Question, QuestionAnswers, Run, Sample } from "../../backend/backend";
+import { questionName, roundNames } from "../questions";
+import { raceOfRun } from "../race";
+import { QuestionTable } from "./QuestionTable";
 
-const answer = (row: number, right: boolean | null, status = "ok") =>
-  ({ row, right, status, checks: right === null ? [] : [{}], text: "" }) as unknown as Sample;
+const answer = (row: number, right: boolean | null, reason: string | null = null) =>
+  ({
+    row,
+    right,
+    status: right === null ? "error_net" : "ok",
+    checks: reason ? [{ check: "is JSON", verdict: "wrong", reason }] : [],
+    text: "",
+  }) as unknown as Sample;
 
-const plan = {
-  set: {
-    type: "rows",
-    rows: [
-      { name: "q1", prompt: "What is\n6 times 7?" },
-      { name: "q2", prompt: `Why ${"and why ".repeat(20)}?` },
-    ],
+const came = (change: Partial<QuestionAnswers>): QuestionAnswers => ({
+  asked: 1,
+  right: 0,
+  wrong: 0,
+  unknown: 0,
+  failed: 0,
+  ...change,
+});
+
+const plan = { set: { type: "suite", suite: "sums-2026-11" } } as unknown as Run["plan"];
+
+function run(all: Question[], ...lanes: Sample[][]): Run {
+  return {
+    id: "run",
+    plan,
+    questions: { all, shown: all.map((_, at) => at), right_left_out: 3, others_left_out: 1 },
+    lanes: lanes.map((samples, place) => ({ place, model: `m${place}`, label: "", samples })),
+  } as unknown as Run;
+}
+
+const two: Question[] = [
+  { at: 0, name: "sum-1: What is 6 times 7?", lanes: [came({ right: 1 }), came({ wrong: 1 })] },
+  {
+    at: 4,
+    name: "sum-5: Why?",
+    lanes: [came({ asked: 3, right: 2, unknown: 1 }), came({ failed: 1 })],
   },
-} as unknown as Run["plan"];
-
-const run = (...lanes: Sample[][]): Run =>
-  ({ plan, lanes: lanes.map((samples) => ({ samples })) }) as unknown as Run;
+  { at: 7, lanes: [null, came({ unknown: 1 })] },
+];
 
 describe("questions should", () => {
-  it("be named by their row and how their prompt begins", () => {
-    expect(questionName(plan, 0, 0), "in one line").toBe("q1: What is 6 times 7?");
-    expect(questionName(plan, 1, 1).endsWith("…"), "a long one is cut").toBe(true);
-    expect(questionName({ ...plan, set: null } as never, null, 2), "a round").toBe("Round 3");
+  it("have the names that the engine gives them, and otherwise numbers", () => {
+    const suite = run(two);
+    expect(suite.questions?.all.map((one) => questionName(suite, one))).toEqual([
+      "sum-1: What is 6 times 7?",
+      "sum-5: Why?",
+      "Question 8",
+    ]);
+    const rounds = { ...suite, plan: { ...plan, set: null } } as Run;
+    expect(questionName(rounds, { at: 2, lanes: [] }), "without a set").toBe("Round 3");
   });
 
-  it("hold what each lane answered to each", () => {
-    const all = questionsOf(
-      run([answer(0, true), answer(1, false)], [answer(0, true), answer(1, null, "error_net")]),
-    );
-    expect(all.map(({ asked }) => asked.map(({ length }) => length))).toEqual([
-      [1, 1],
-      [1, 1],
+  it("name the rounds that asked them", () => {
+    const asked = run(two, [answer(4, true), answer(0, true)], [answer(4, true)]);
+    expect(roundNames(asked)).toEqual(["sum-5: Why?", "sum-1: What is 6 times 7?"]);
+    const none = { ...asked, plan: { ...plan, set: null } } as Run;
+    expect(roundNames(none), "every round asked the same").toEqual([null, null]);
+  });
+
+  it("be drawn as the engine counted them, with the reasons", () => {
+    const asked = run(two, [answer(0, true)], [answer(0, false, "found text")]);
+    render(<QuestionTable race={raceOfRun(asked, 0)} run={asked} />);
+    const cells = screen.getAllByRole("row").map((row) => {
+      const found = within(row).queryAllByRole("cell");
+      return found.map(({ textContent }) => textContent);
+    });
+    expect(cells).toEqual([
+      [],
+      ["right", "✗ wrong"],
+      ["? 2 of 3", "✗ failed"],
+      ["–", "? unknown"],
+      ["Left out: 3 questions that every lane answered right and 1 question more."],
     ]);
-    expect(all[1]?.asked[0]?.[0]?.right, "the first lane is wrong").toBe(false);
+    expect(screen.getByRole("button", { name: "✗ wrong" }), "why, on demand").toBeTruthy();
   });
 
   it("not be shown where nothing was checked", () => {
-    expect(questionsOf(run([answer(0, null), answer(1, null)]))).toEqual([]);
+    const { questions, ...unchecked } = run(two, [answer(0, true)]);
+    const { container } = render(
+      <QuestionTable race={raceOfRun(unchecked as Run, 0)} run={unchecked as Run} />,
+    );
+    expect([container.textContent, questions?.all.length]).toEqual(["", 3]);
   });
 });

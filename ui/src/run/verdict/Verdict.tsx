@@ -15,9 +15,10 @@ import { LaneBadge } from "../../ui/controls";
 import { tip } from "../../ui/tip";
 import { JudgeLine } from "../judge/JudgeLine";
 import { shortNameOf } from "../names";
-import { type Race, roundsOf } from "../race";
+import type { Race } from "../race";
 import { leftOut } from "../right";
 import { useView } from "../view";
+import { Rounds } from "./Rounds";
 
 const w = strings.stage.medals;
 
@@ -92,83 +93,6 @@ export function LeftOut({ race }: { race: Race }) {
   );
 }
 
-interface RoundsProps {
-  rounds: number;
-  /** Null for all of them together. */
-  round: number | null;
-  /** Shows all of them together; absent if that is impossible. */
-  onAll?: (() => void) | null;
-  onRound: (round: number) => void;
-}
-
-/** Up to this many rounds each has a button; more of them would take the room of what they are beside. */
-const MOST_BUTTONS = 12;
-const ALL = "all";
-
-function RoundChoice({ rounds, round, onRound, onAll = null }: RoundsProps) {
-  return (
-    <label className="flex items-center gap-1.5 text-2xs text-faint">
-      {strings.track.rounds}
-      <select
-        className="h-6 rounded-md border border-line bg-raised px-1 pr-5 text-xs text-ink"
-        data-testid="round"
-        value={round === null ? ALL : String(round)}
-        onChange={({ currentTarget: { value } }) =>
-          value === ALL ? onAll?.() : onRound(Number(value))
-        }
-      >
-        {onAll || round === null ? (
-          <option value={ALL}>{strings.finish.allRoundsLabel(rounds)}</option>
-        ) : null}
-        {Array.from({ length: rounds }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a round is its number.
-          <option key={index} value={index}>
-            {strings.track.round(index + 1, rounds)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-/** Which round of several the track and the texts show. */
-export function Rounds({ rounds, round, onRound, onAll = null }: RoundsProps) {
-  if (rounds < 2) return null;
-  if (rounds > MOST_BUTTONS)
-    return <RoundChoice rounds={rounds} round={round} onRound={onRound} onAll={onAll} />;
-  return (
-    <fieldset className="flex flex-wrap items-center gap-x-1 text-2xs text-faint">
-      <legend className="sr-only">{strings.track.rounds}</legend>
-      <span aria-hidden="true">{strings.track.rounds}</span>
-      {onAll ? (
-        <button
-          type="button"
-          aria-pressed={round === null}
-          aria-label={strings.finish.allRoundsLabel(rounds)}
-          className="h-5 min-w-5 rounded-sm px-1 hover:bg-raised aria-pressed:bg-raised aria-pressed:text-ink"
-          data-testid="all-rounds"
-          onClick={onAll}
-        >
-          {strings.finish.allRounds}
-        </button>
-      ) : null}
-      {Array.from({ length: rounds }, (_, index) => (
-        <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: a round is its number.
-          key={index}
-          type="button"
-          aria-pressed={index === round}
-          aria-label={strings.track.round(index + 1, rounds)}
-          className="h-5 min-w-5 rounded-sm px-1 hover:bg-raised aria-pressed:bg-raised aria-pressed:text-ink"
-          onClick={() => onRound(index)}
-        >
-          {index + 1}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
 interface VerdictProps {
   race: Race;
   onRound: ((round: number) => void) | null;
@@ -184,9 +108,7 @@ export function Verdict({ race, onRound }: VerdictProps) {
         ) : (
           <p className="truncate text-xs text-warn">{runStateStories[state]}</p>
         )}
-        {onRound ? (
-          <Rounds rounds={roundsOf(race.run)} round={race.round} onRound={onRound} />
-        ) : null}
+        {onRound ? <Rounds run={race.run} round={race.round} onRound={onRound} /> : null}
       </>
     );
   }

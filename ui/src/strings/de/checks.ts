@@ -160,12 +160,18 @@ export const checks: Texts["strings"]["checks"] = {
   questions: {
     title: "Welche Frage richtig beantwortet wurde",
     question: "Frage",
+    numbered: (question) => `Frage ${count(question)}`,
     round: (round) => `Runde ${count(round)}`,
     found: { right: "richtig", wrong: "✗ falsch", unknown: "? unklar" },
     failed: "✗ gescheitert",
     rightOf: (right, of) => `${right} von ${of}`,
-    leftOut: (questions) =>
-      `${plural(questions, "Frage", "Fragen")} weggelassen, zuerst solche, die jede Bahn richtig beantwortete.`,
+    leftOut: (right, others) =>
+      `Weggelassen: ${[
+        right > 0 ? `${plural(right, "Frage", "Fragen")}, die jede Bahn richtig beantwortete` : "",
+        others > 0 ? `${plural(others, "weitere Frage", "weitere Fragen")}` : "",
+      ]
+        .filter(Boolean)
+        .join(", und ")}.`,
   },
   table: {
     right: "Richtig",

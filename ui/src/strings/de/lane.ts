@@ -15,6 +15,7 @@ export const track: Texts["strings"]["track"] = {
   racing: "Rennen läuft",
   warmup: "Aufwärmen, nicht gemessen",
   round: (k, n) => `Runde ${k} von ${n}`,
+  named: (round, name) => `${round} · ${name}`,
   roundAtMost: (k, n) => `Runde ${k}, höchstens ${n}`,
   rounds: "Runden",
   tps: "tok/s",

@@ -170,12 +170,18 @@ export const checks = {
   questions: {
     title: "Which question was answered right",
     question: "Question",
+    numbered: (question: number) => `Question ${count(question)}`,
     round: (round: number) => `Round ${count(round)}`,
     found: { right: "right", wrong: "✗ wrong", unknown: "? unknown" },
     failed: "✗ failed",
     rightOf: (right: string, of: string) => `${right} of ${of}`,
-    leftOut: (questions: number) =>
-      `${plural(questions, "question")} left out, first those that every lane answered right.`,
+    leftOut: (right: number, others: number) =>
+      `Left out: ${[
+        right > 0 ? `${plural(right, "question")} that every lane answered right` : "",
+        others > 0 ? `${plural(others, "question")} more` : "",
+      ]
+        .filter(Boolean)
+        .join(" and ")}.`,
   },
   table: {
     right: "Right",

@@ -14,6 +14,8 @@ export const track = {
   racing: "Racing",
   warmup: "Warm-up, not measured",
   round: (k: number, n: number) => `Round ${k} of ${n}`,
+  /** A round by what it asked. */
+  named: (round: number, name: string) => `${round} · ${name}`,
   roundAtMost: (k: number, n: number) => `Round ${k}, at most ${n}`,
   rounds: "Rounds",
   tps: "tok/s",

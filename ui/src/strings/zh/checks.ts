@@ -158,11 +158,18 @@ export const checks: Texts["strings"]["checks"] = {
   questions: {
     title: "哪些问题答对了",
     question: "问题",
+    numbered: (question) => `第 ${count(question)} 题`,
     round: (round) => `第 ${count(round)} 轮`,
     found: { right: "正确", wrong: "✗ 错误", unknown: "? 不明" },
     failed: "✗ 失败",
     rightOf: (right, of) => `${right}/${of}`,
-    leftOut: (questions) => `省略 ${count(questions)} 个问题，先省略所有赛道都答对的。`,
+    leftOut: (right, others) =>
+      `省略：${[
+        right > 0 ? `${count(right)} 个所有赛道都答对的问题` : "",
+        others > 0 ? `另外 ${count(others)} 个问题` : "",
+      ]
+        .filter(Boolean)
+        .join("，")}。`,
   },
   table: {
     right: "正确",

@@ -15,6 +15,7 @@ export const track: Texts["strings"]["track"] = {
   racing: "竞速中",
   warmup: "预热，不计入测量",
   round: (k, n) => `第 ${k} 轮，共 ${n} 轮`,
+  named: (round, name) => `${round} · ${name}`,
   roundAtMost: (k, n) => `第 ${k} 轮，最多 ${n} 轮`,
   rounds: "轮数",
   tps: "tok/s",

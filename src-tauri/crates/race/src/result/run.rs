@@ -13,6 +13,7 @@ use crate::result::judgement::Judgement;
 use crate::result::lane::Lane;
 use crate::result::output_length::RequestedLength;
 use crate::result::pair_verdict::PairVerdict;
+use crate::result::questions::{Questions, questions};
 use crate::result::request_part::{RequestPart, RequestPartFinding, request_parts};
 use crate::result::right_pairs::{RightPair, right_pairs};
 use crate::result::round_step::{RoundStep, RoundStepFinding, round_steps};
@@ -111,6 +112,11 @@ pub struct Run {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub right_pairs: Vec<RightPair>,
+    /// Which question each lane answered right, in documents: row by row of a set, or round by round; absent if none was checked, and for
+    /// a single one.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub questions: Option<Questions>,
     /// The lane with the best median against each other one, by metric, in documents; empty for a race of one round and for a
     /// sweep.
     #[specta(optional)]
@@ -168,6 +174,7 @@ impl Run {
             plan,
             lanes,
             right_pairs: Vec::new(),
+            questions: None,
             pairwise: Vec::new(),
             same_service: Vec::new(),
             request_parts: Vec::new(),
@@ -182,6 +189,12 @@ impl Run {
     /// of a race. Of several comparisons each has to be surer (C. E. Bonferroni). Empty without two lanes that answered the same.
     pub fn right_pairs(&self) -> Vec<RightPair> {
         right_pairs(&self.lanes, self.plan.set.is_some())
+    }
+
+    /// Which question each lane answered right: the rows of its set, or the rounds of a race. `None` if none was checked, and for a
+    /// single one.
+    pub fn questions(&self) -> Option<Questions> {
+        questions(&self.plan, &self.lanes, self.prompts_left_out.is_none())
     }
 
     /// Each lane beside the reference that the plan names; none if it names none. Which of two lanes gave an answer to a prompt is
@@ -219,6 +232,7 @@ impl Run {
     #[must_use]
     pub fn into_document(mut self) -> Self {
         self.right_pairs = self.right_pairs();
+        self.questions = self.questions();
         self.same_service = self.same_service().into_iter().map(|one| one.found).collect();
         self.request_parts = self.request_parts().into_iter().map(|one| one.found).collect();
         self.schema_uses = self.schema_uses().into_iter().map(|one| one.found).collect();

@@ -15,6 +15,8 @@ pub(super) const MOST_CELLS: usize = 1_000_000;
 pub(super) const LONGEST_FILLED: usize = 64 * 1024 * 1024;
 /// The memory that the values of a set written as JSON may take, in bytes.
 pub(super) const LARGEST_SET: usize = 512 * 1024 * 1024;
+/// The longest beginning of a prompt that names a row, in characters.
+const LONGEST_BEGINNING: usize = 48;
 
 /// One prompt of a set.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -38,6 +40,29 @@ pub struct Row {
 }
 
 impl Row {
+    /// What lists call it: its name and how its prompt begins, or one of the two where that is all there is.
+    pub fn title(&self) -> Option<String> {
+        let mut words = self.prompt.split_whitespace();
+        let mut begins = String::new();
+        for word in words.by_ref() {
+            let gap = if begins.is_empty() { "" } else { " " };
+            let room = LONGEST_BEGINNING.saturating_sub(begins.chars().count() + gap.len());
+            begins.push_str(gap);
+            begins.extend(word.chars().take(room));
+            if word.chars().count() > room {
+                begins.truncate(begins.trim_end().len());
+                begins.push('\u{2026}');
+                break;
+            }
+        }
+        match (self.name.trim(), begins.as_str()) {
+            ("", "") => None,
+            ("", begins) => Some(begins.to_owned()),
+            (name, "") => Some(name.to_owned()),
+            (name, begins) => Some(format!("{name}: {begins}")),
+        }
+    }
+
     /// The request of a lane with what this row asks.
     pub(crate) fn asked_by(&self, request: &Request) -> Request {
         let mut asked = request.clone();
