@@ -83,7 +83,7 @@ fn read(list: &Path) -> Vec<String> {
 fn allow_in(list: &Path, command: &str) -> Result<(), LeaveError> {
     let check = Check::Command(OwnCommand { command: command.to_owned(), json: false });
     if let Some(problem) = Checker::of(&[check], &[]).problems().next() {
-        return Err(LeaveError::Unusable(problem));
+        return Err(LeaveError::Unusable(problem.to_string()));
     }
     let mut commands = read(list);
     if commands.iter().any(|known| known == command) {

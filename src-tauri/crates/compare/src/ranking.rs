@@ -34,6 +34,7 @@ use crate::undecided::{Undecided, and};
 use crate::verdicts::Verdicts;
 use crate::what_if::without_cache;
 use crate::wording::{cost_speed, ranking as say, use_cases};
+use crate::workload::Workload;
 
 /// The most contenders of whom a sentence says why they are not ranked.
 const NAMED: usize = 3;
@@ -156,16 +157,7 @@ pub(crate) fn ranking(
     let able: Vec<(&ContenderSummary, f64)> =
         ranked.iter().filter_map(|(one, ranked)| Some((*one, ranked.score?))).collect();
     let all = able.len();
-    // How each compares with each, by their places in that order.
-    let table: Vec<Vec<Standing>> = able
-        .iter()
-        .map(|(one, own)| {
-            let of = |(other, score): &(&ContenderSummary, f64)| {
-                standing((one, other), (*own, *score), (&terms, &use_case.workload), verdicts)
-            };
-            able.iter().map(of).collect()
-        })
-        .collect();
+    let table = standings(&able, (&terms, &use_case.workload), verdicts);
     let stands = |one: usize, other: usize| {
         table.get(one).and_then(|row| row.get(other)).copied().unwrap_or(Standing::Untested)
     };
@@ -203,6 +195,21 @@ pub(crate) fn ranking(
         ),
         ranked: ranked.into_iter().map(|(_, ranked)| ranked).collect(),
     }
+}
+
+/// How each of these with its score compares with each, by their places.
+fn standings(
+    able: &[(&ContenderSummary, f64)],
+    by: (&[RankTerm], &Workload),
+    verdicts: &Verdicts,
+) -> Vec<Vec<Standing>> {
+    let row = |(one, own): &(&ContenderSummary, f64)| {
+        let of = |(other, score): &(&ContenderSummary, f64)| {
+            standing((one, other), (*own, *score), by, verdicts)
+        };
+        able.iter().map(of).collect()
+    };
+    able.iter().map(row).collect()
 }
 
 /// Those of them that have a rank: of the others it is said why they have none.

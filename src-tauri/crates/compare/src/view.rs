@@ -268,20 +268,15 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
     };
     let shown: Vec<&Group> = all.iter().filter(|group| group.contender.shown).collect();
     let contenders: Vec<&ContenderSummary> = shown.iter().map(|group| &group.contender).collect();
-    let mut runs: Vec<&str> =
-        shown.iter().flat_map(|group| &group.points).map(|point| point.run.as_str()).collect();
-    let requests = small(runs.len());
-    runs.sort_unstable();
-    runs.dedup();
+    let (runs, requests) = runs_and_requests(&shown);
     let hedges = hedges(&shown);
-    let simulated_requests = points.iter().filter(|point| point.simulated).count();
     let prices = (question.cost_of, question.blend);
     let zone = Zone { minutes: question.utc_offset_minutes, changes: &question.utc_offset_changes };
     let verdicts = Verdicts::of(&shown, question.metric);
     let pairs = verdicts.pairs();
     let load_words = other_loads(question.load, load, &loads);
     let length_words = swept_lengths::words(length, &swept_lengths);
-    let of_either_kind = (small(points.len() - simulated_requests), small(simulated_requests));
+    let of_either_kind = real_and_simulated(points);
     let found = Found {
         simulated: question.simulated,
         of_either_kind,
@@ -297,7 +292,7 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
         other_definitions,
         left_out,
         warnings,
-        runs: small(runs.len()),
+        runs,
         requests,
         load,
         loads,
@@ -354,6 +349,22 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
         contenders: all.into_iter().map(|group| group.contender).collect(),
     };
     (view, verdicts)
+}
+
+/// How many of these requests are real and how many are simulated.
+fn real_and_simulated(points: &[MeasuredRequest]) -> (u32, u32) {
+    let simulated = points.iter().filter(|point| point.simulated).count();
+    (small(points.len() - simulated), small(simulated))
+}
+
+/// How many runs and how many requests these groups have.
+fn runs_and_requests(shown: &[&Group]) -> (u32, u32) {
+    let mut runs: Vec<&str> =
+        shown.iter().flat_map(|group| &group.points).map(|point| point.run.as_str()).collect();
+    let requests = small(runs.len());
+    runs.sort_unstable();
+    runs.dedup();
+    (small(runs.len()), requests)
 }
 
 /// A break-even, with whose numbers changed within the days that it pools.

@@ -149,7 +149,7 @@ fn sentence(
     let sentences = once(time)
         .chain(told(&denied))
         .chain(cheapest(all, workload, verdicts))
-        .chain(without_cache(all.iter().filter(|own| is_predicted(own)).map(|(one, _)| *one)));
+        .chain(without_cache(all.iter().filter(|(_, own)| is_predicted(own)).map(|(one, _)| *one)));
     Phrase::sentences(sentences)
 }
 
@@ -189,7 +189,7 @@ pub(crate) fn waits_with_cache(one: &ContenderSummary) -> bool {
 }
 
 /// Whether anything is predicted of it.
-fn is_predicted((_, own): &&(&ContenderSummary, Estimate)) -> bool {
+fn is_predicted(own: &Estimate) -> bool {
     own.total_ms.is_some() || own.usd.is_some()
 }
 

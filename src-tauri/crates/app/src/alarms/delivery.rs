@@ -154,7 +154,7 @@ async fn tell(
         AlarmTarget::Command { command } => {
             let input = message::own(document).into_bytes();
             let ended = application.allowed().run(command, input, CancellationToken::new()).await;
-            let ended = ended.map_err(|why| crate::text::sentence(&why))?;
+            let ended = ended.map_err(|why| crate::text::sentence(&why.to_string()))?;
             if ended.status == Some(0) {
                 return Ok(());
             }

@@ -164,8 +164,8 @@ mod tests {
         run
     }
 
-    fn came(asked: u32, right: u32, wrong: u32, failed: u32) -> Option<QuestionAnswers> {
-        Some(QuestionAnswers { asked, right, wrong, unknown: 0, failed })
+    fn came(asked: u32, right: u32, wrong: u32, failed: u32) -> QuestionAnswers {
+        QuestionAnswers { asked, right, wrong, unknown: 0, failed }
     }
 
     #[test]
@@ -173,8 +173,12 @@ mod tests {
         let found = asked_of_two(4, 3).questions().expect("they were checked");
         let name = "q0: What is 0 times seven, and why is it not another…";
         assert_eq!(found.all[0].name.as_deref(), Some(name), "its name and how it begins");
-        assert_eq!(found.all[0].lanes, [came(1, 1, 0, 0), came(1, 0, 1, 0)], "lane by lane");
-        assert_eq!(found.all[3].lanes[1], came(1, 0, 0, 1), "no answer is not right");
+        assert_eq!(
+            found.all[0].lanes,
+            [Some(came(1, 1, 0, 0)), Some(came(1, 0, 1, 0))],
+            "lane by lane"
+        );
+        assert_eq!(found.all[3].lanes[1], Some(came(1, 0, 0, 1)), "no answer is not right");
         assert_eq!(found.shown, [0, 1, 2, 3], "four fit");
         assert_eq!((found.right_left_out, found.others_left_out), (0, 0), "none is left out");
     }
@@ -183,7 +187,7 @@ mod tests {
     fn a_document_has_every_question_and_says_which_a_table_shows() {
         let found = asked_of_two(500, 5).into_document().questions.expect("they were checked");
         assert_eq!((found.all.len(), found.shown.len()), (500, 60), "the table is bounded");
-        let is_open = |at: &u32| found.all[*at as usize].lanes[1] != came(1, 1, 0, 0);
+        let is_open = |at: &u32| found.all[*at as usize].lanes[1] != Some(came(1, 1, 0, 0));
         assert!(found.shown.iter().all(is_open), "those that are not right come first");
         assert_eq!(
             (found.right_left_out, found.others_left_out),
@@ -224,7 +228,11 @@ mod tests {
         run.lanes[0].samples.push(Sample { row: Some(0), ..sample(Status::Cancelled) });
         run.lanes.push(lane([Sample { row: Some(1), ..sample(Status::Cancelled) }]));
         let found = run.questions().expect("they were checked");
-        assert_eq!(found.all[0].lanes, [came(2, 2, 0, 0), came(2, 0, 2, 0), None], "of two each");
+        assert_eq!(
+            found.all[0].lanes,
+            [Some(came(2, 2, 0, 0)), Some(came(2, 0, 2, 0)), None],
+            "of two each"
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use race::Status;
+use race::{Sample, Status};
 use race::workload::{PromptSet, Row};
 
 use super::*;

@@ -65,8 +65,8 @@ mod tests {
 
     use super::*;
 
-    fn told(threshold: Value, assertions: &[Value]) -> Result<Option<String>, String> {
-        not_all(Some(&threshold), &assertions.iter().collect::<Vec<_>>(), "its test")
+    fn told(threshold: &Value, assertions: &[Value]) -> Result<Option<String>, String> {
+        not_all(Some(threshold), &assertions.iter().collect::<Vec<_>>(), "its test")
     }
 
     #[test]
@@ -81,7 +81,7 @@ mod tests {
             (json!(null), vec![plain(); 3]),
             (json!(1), vec![json!({ "type": "assert-set", "assert": [] }), plain()]),
         ] {
-            assert_eq!(told(threshold.clone(), &assertions), Ok(None), "{threshold}");
+            assert_eq!(told(&threshold, &assertions), Ok(None), "{threshold}");
         }
     }
 
@@ -98,11 +98,11 @@ mod tests {
             (json!(0.9), vec![plain(), heavy], "that share of the weight"),
             (json!(0.9), vec![set], "that share of the weight"),
         ] {
-            let said = told(threshold.clone(), &assertions).expect("a share").expect("not all");
+            let said = told(&threshold, &assertions).expect("a share").expect("not all");
             assert!(said.contains(why) && said.contains("make a test of each"), "{said}");
         }
         for none in [json!(-1), json!(12), json!("12 of 14")] {
-            let refused = told(none.clone(), &[plain()]).expect_err("no share");
+            let refused = told(&none, &[plain()]).expect_err("no share");
             assert_eq!(refused, "the `threshold` of its test is a number from 0 to 1.", "{none}");
         }
     }
