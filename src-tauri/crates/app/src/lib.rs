@@ -23,6 +23,7 @@ mod keyring_words;
 mod log;
 mod machine;
 mod origin;
+mod other_machine;
 mod own_command;
 mod preferences;
 mod problem_report;
@@ -67,6 +68,7 @@ pub use keyring_words::{KeyringView, keyring_failure, of_keyring};
 pub use log::{log_dir, start_log};
 pub use machine::machine;
 pub use origin::{export, import, origin};
+pub use other_machine::leads_to_another_machine;
 pub use preferences::{
     Language, NumberFormat, PreferenceProblem, Preferences, PreferencesError, RaceDefaults,
     RequestTimeouts, Theme, TimeUnit,

@@ -3,8 +3,8 @@
 //!
 //! **Invariant:** nothing is removed. The history is copied completely, to the disk, before the copy has its name; the copy is
 //! opened and its runs are counted, and only then is the note written. Until then the old folder stays in use, and afterwards it
-//! is left as it was. A process killed at any moment leaves one of the two in use, and a move that is asked for again takes up what
-//! is left of the first.
+//! is left as it was. A process killed at any moment leaves one of the two in use, and a move that is asked for again takes up
+//! a copy that was not whole yet. A whole copy without a note is refused as any folder with a history is: nobody can tell whose it is.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use store::{History, HistoryError, Watch, WatchLock};
 
 use super::usual::default_dir;
+use crate::other_machine::leads_to_another_machine;
 
 /// The note in the usual folder, with the path of the one in use.
 const NOTE: &str = "moved-to";
@@ -154,7 +155,7 @@ fn may_move(usual: &Path, from: &Path, to: &Path) -> Result<(PathBuf, PathBuf), 
         return Err(MoveError::Unseen);
     }
     // Looking for such a folder already tells the other machine who is logged in here.
-    if shown.starts_with(r"\\") {
+    if leads_to_another_machine(&shown) {
         return Err(MoveError::Share);
     }
     if !to.is_absolute() {

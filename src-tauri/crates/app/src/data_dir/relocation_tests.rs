@@ -62,8 +62,12 @@ fn a_folder_that_cannot_take_the_history_is_refused_and_nothing_changes() {
     assert!(matches!(refused(&usual, &usual.join("in")), MoveError::Nested), "nor in it");
     assert!(matches!(refused(&usual, home.path()), MoveError::Nested), "nor around it");
     assert!(matches!(refused(&usual, Path::new("here")), MoveError::Relative), "whose here?");
-    let share = refused(&usual, Path::new(r"\\host\share"));
-    assert!(matches!(share, MoveError::Share), "another machine is not even looked for");
+    for share in
+        [r"\\host\share", "//host/share", r"\/host/share", r"/\host\share", "//./UNC/host/s"]
+    {
+        let error = refused(&usual, Path::new(share));
+        assert!(matches!(error, MoveError::Share), "{share} is not even looked for: {error}");
+    }
     for shown_as_another in ["/a\n\nPress Move.", "/a\0b", "/a\u{202e}b", &"/a".repeat(50_000_000)]
     {
         let error = refused(&usual, Path::new(shown_as_another));

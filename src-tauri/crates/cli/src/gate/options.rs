@@ -1,6 +1,6 @@
 //! What a file of limits races: the options of `paceline race`, read by the same definition.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::Path;
 
 use clap::Parser;
@@ -104,8 +104,9 @@ pub(crate) fn race_arguments(table: &Table, folder: &Path) -> Result<RaceArgumen
                         .to_owned(),
                 );
             }
+            must_be_here(&name, &text)?;
+            must_be_near(&name, &text, folder)?;
             let value = from_folder(&name, &text, folder);
-            must_be_near(&name, &value, folder)?;
             let mut word = OsString::from(format!("--{name}="));
             word.push(value);
             words.push(word);
@@ -116,15 +117,30 @@ pub(crate) fn race_arguments(table: &Table, folder: &Path) -> Result<RaceArgumen
         .map_err(|error| error.to_string().trim_end().replace("error: ", ""))
 }
 
+/// The file that the value of an option names, if it names one.
+fn file_of<'a>(name: &str, text: &'a str) -> Option<&'a str> {
+    match name {
+        "request-of" => text.split_once('=').map(|(_, file)| file),
+        name if FILES.contains(&name) && text != "-" => Some(text),
+        _ => None,
+    }
+}
+
+/// Refuses a file of another machine before anything looks for it.
+fn must_be_here(name: &str, text: &str) -> Result<(), String> {
+    match file_of(name, text) {
+        Some(file) if app::leads_to_another_machine(file) => {
+            let shown = crate::terminal::words::plain(file);
+            Err(format!("`{name}` names {shown}, which may lead to another machine."))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Refuses a file outside the folder of the file of limits and outside the current one: what is in it is sent to whom the file
 /// names.
-fn must_be_near(name: &str, value: &OsStr, folder: &Path) -> Result<(), String> {
-    let text = value.to_string_lossy();
-    let file = match name {
-        "request-of" => text.split_once('=').map(|(_, file)| Path::new(file)),
-        name if FILES.contains(&name) && text != "-" => Some(Path::new(value)),
-        _ => None,
-    };
+fn must_be_near(name: &str, text: &str, folder: &Path) -> Result<(), String> {
+    let file = file_of(name, text).map(|file| folder.join(file));
     // One that is not there is reported by who reads it.
     let Some(found) = file.and_then(|file| file.canonicalize().ok()) else { return Ok(()) };
     let beside = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -227,6 +243,10 @@ mod tests {
         ] {
             let why = near(&text).err().expect(&text);
             assert!(why.contains("secret.txt, which is neither below"), "{text}: {why}");
+        }
+        for text in ["prompt-file = '//host/share/x'", r"request-of = ['1=\\host\share\x']"] {
+            let why = near(text).err().expect(text);
+            assert!(why.contains("may lead to another machine"), "it is not looked for: {why}");
         }
         #[cfg(unix)]
         {

@@ -57,7 +57,9 @@ fn whole(file: &Path) -> Result<String, Trouble> {
     let own = file.file_name().and_then(|name| name.to_str()).filter(|_| folder.is_some());
     let told = |error: race::workload::SetError| Trouble::cannot_start(error.to_string());
     let text = with_right_calls(&text, own.unwrap_or_default(), |name| {
-        let is_there = own.is_some() && folder.is_some_and(|folder| folder.join(name).exists());
+        let is_there = own.is_some()
+            && !app::leads_to_another_machine(name)
+            && folder.is_some_and(|folder| folder.join(name).exists());
         is_there.then(|| beside(folder, name))
     });
     with_files(&text.map_err(told)?, |name| beside(folder, name)).map_err(told)
@@ -74,6 +76,9 @@ fn beside(folder: Option<&Path>, name: &str) -> Result<String, String> {
     };
     let outside =
         || format!("{shown} is not in the folder of the set, and only files there are read.");
+    if app::leads_to_another_machine(name) {
+        return Err(outside());
+    }
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let file = folder.join(name);
     let real = (file.canonicalize(), folder.canonicalize());
@@ -118,6 +123,9 @@ mod tests {
             "../other/below/p.txt".to_owned(),
             other.join("below/p.txt").display().to_string(),
             "below/../../other/below/p.txt".to_owned(),
+            // What is on another machine is not even looked for.
+            "//host/share/p.txt".to_owned(),
+            r"\\host\share\p.txt".to_owned(),
         ] {
             let told = read(&named).expect_err("refused");
             assert!(told.contains("only files there are read"), "{named}: {told}");
