@@ -7,7 +7,7 @@ use keys::{KeyError, KeyOwner, Keys, pasted};
 use providers::{KeyNeed, PROXY_LOGIN, Provider, Roster};
 use secrecy::SecretString;
 
-use crate::key_owner::{is_at_home, key_owner};
+use crate::key_owner::{key_owner, left_owners};
 use crate::keyring_words::of_keyring;
 use crate::proxy_login::proxy_login_owner;
 use crate::text::{clipped, one_line};
@@ -115,7 +115,8 @@ impl KeySource {
     /// If it needs a key and there is none: a sentence that names the provider and the ways to provide one.
     pub fn key(&self, provider: &Provider) -> Result<Option<SecretString>, String> {
         let missing = || {
-            format!("{} needs a key.{} {}", provider.label, moved(provider), self.ways(provider))
+            let (moved, ways) = (self.moved(provider), self.ways(provider));
+            format!("{} needs a key.{moved} {ways}", provider.label)
         };
         match self.kept_key(provider) {
             Ok(None) if provider.key == KeyNeed::Required => Err(missing()),
@@ -161,6 +162,23 @@ impl KeySource {
         }
     }
 
+    /// What to know about the keys that a provider has at other addresses. Of a keyring that cannot be asked nothing is known.
+    fn moved(&self, provider: &Provider) -> String {
+        let there = provider.origin();
+        let left = left_owners(&self.keys, provider).unwrap_or_default();
+        let mut origins: Vec<&str> = left
+            .iter()
+            .filter(|owner| matches!(self.keys.has(owner), Ok(Some(_))))
+            .filter_map(KeyOwner::origin)
+            .filter(|origin| *origin != there)
+            .collect();
+        origins.dedup();
+        if origins.is_empty() || there.is_empty() {
+            return String::new();
+        }
+        format!(" A key that was given for {} is not sent to {there}.", origins.join(" or "))
+    }
+
     /// The ways to provide a key.
     fn ways(&self, provider: &Provider) -> String {
         match self.host {
@@ -175,15 +193,6 @@ impl KeySource {
             }
         }
     }
-}
-
-/// What to know about the key of a provider whose address changed.
-fn moved(provider: &Provider) -> String {
-    let home = providers::provider(&provider.id).map(Provider::origin).unwrap_or_default();
-    if home.is_empty() || is_at_home(provider) {
-        return String::new();
-    }
-    format!(" A key that was given for {home} is not sent to {}.", provider.origin())
 }
 
 /// The error of an unknown provider id.
@@ -240,6 +249,26 @@ mod tests {
         assert!(refusal("GROQ_API_KEY").contains("PROVIDER=NAME"), "it says how to write it");
         assert!(refusal("nobody=PATH").contains("no provider"), "a slip of the pen is found");
         assert!(refusal("simulated=PATH").contains("takes no key"), "it would be sent nowhere");
+    }
+
+    #[test]
+    fn who_has_no_key_here_is_told_where_there_is_one_and_of_no_other() {
+        let roster = Roster::new(Vec::new(), &BTreeMap::new());
+        let source = named(&[], &roster).expect("no variable was named");
+        let openai = roster.find("openai", None, None).expect("in the catalogue");
+        let at = |address: &str| openai.at(address).expect("an address");
+        let refusal = |provider: &Provider| source.key(provider).expect_err("there is none here");
+        let moved = at("http://127.0.0.1:2/v1");
+        assert!(!refusal(&moved).contains("given for"), "there is none: {}", refusal(&moved));
+        let owner = key_owner(&at("http://127.0.0.1:1/v1"));
+        let key = SecretString::from("sk-marker0123456789".to_owned());
+        source.keys.set_for_session(&owner, &key).expect("it is kept");
+        for provider in [&moved, &openai] {
+            let told = refusal(provider);
+            let there = provider.origin();
+            let expected = format!("was given for http://127.0.0.1:1 is not sent to {there}.");
+            assert!(told.contains(&expected), "it was given for that one alone: {told}");
+        }
     }
 
     #[test]
