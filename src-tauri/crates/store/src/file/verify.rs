@@ -151,7 +151,8 @@ fn check_run(
 ) -> Result<(), StoreFailure> {
     let Some(run) = runs::read_with_samples(connection, id)? else { return Ok(()) };
     let is_over = run.state != race::RunState::Running;
-    if is_over && !checkpoints::of_run(connection, id)?.is_empty() {
+    let is_raw = is_over && !checkpoints::of_run(connection, id)?.is_empty();
+    if is_raw {
         verification
             .add(id, "It was cut off, and what had arrived could not be put together.".to_owned());
     }
@@ -207,8 +208,9 @@ fn check_run(
             }
         }
     }
-    // An index that is still to be recomputed needs only to be readable, and one of a damaged run says nothing new.
-    if found_before == verification.findings.len() {
+    // An index that is still to be recomputed needs only to be readable, and one of a damaged run, or of one that is still raw, says
+    // nothing new.
+    if found_before == verification.findings.len() && !is_raw {
         lanes::of_run(connection, id, run.kind)?;
         points::must_be_readable(connection, id)?;
         let is_absent = run_index::key_of(connection, id)?.is_none();

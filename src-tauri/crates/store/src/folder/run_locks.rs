@@ -60,18 +60,22 @@ impl RunLocks {
     pub(crate) fn release(&self, id: &str) {
         if self.locks().remove(id).is_some() {
             let _ = std::fs::remove_file(self.path(id));
+            let _ = std::fs::remove_file(self.late_path(id));
             let _ = std::fs::remove_file(self.slow_path(id));
         }
     }
 
-    /// Keeps that a run takes longer to reconstruct than a start may, so that no other start tries.
-    pub(crate) fn mark_slow(&self, id: &str) {
-        if let Err(error) = lock_file(&self.slow_path(id)) {
+    /// Keeps that a start had no time to reconstruct a run. After the second in a row it counts as slow, and no other start tries:
+    /// the first may have been held up by the machine.
+    pub(crate) fn mark_late(&self, id: &str) {
+        let late = self.late_path(id);
+        let mark = if late.exists() { self.slow_path(id) } else { late };
+        if let Err(error) = lock_file(&mark) {
             tracing::warn!(run = id, %error, "the next start tries again to put it together");
         }
     }
 
-    /// Whether a start found that a run takes longer to reconstruct than it may.
+    /// Whether two starts found that a run takes longer to reconstruct than they may.
     pub(crate) fn is_slow(&self, id: &str) -> bool {
         self.slow_path(id).exists()
     }
@@ -113,6 +117,10 @@ impl RunLocks {
 
     fn path(&self, id: &str) -> PathBuf {
         self.folder.join(format!("{id}.lock"))
+    }
+
+    fn late_path(&self, id: &str) -> PathBuf {
+        self.folder.join(format!("{id}.late"))
     }
 
     fn slow_path(&self, id: &str) -> PathBuf {

@@ -1,7 +1,7 @@
 //! Runs that a process left behind: marked as interrupted when the history is opened, reconstructed afterwards.
 //!
 //! **Invariant:** opening computes nothing. A run is reconstructed outside any transaction, within limits; one that is larger
-//! or takes longer stays in its raw checkpoints, and is reported. No start tries a second time what took one of them too long.
+//! or takes longer stays in its raw checkpoints, and is reported. No start tries a third time what took two of them too long.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::channel;
@@ -62,6 +62,8 @@ enum Obstacle {
     Large { bytes: u64 },
     /// The time limit is reached.
     Late,
+    /// Two starts reached theirs with it.
+    Slow,
     /// It cannot be read or written.
     Failed(HistoryError),
 }
@@ -171,7 +173,7 @@ impl History {
                     // Others may have taken the time, and the next start has its own.
                     let took = deadline.elapsed().saturating_sub(began);
                     if matches!(obstacle, Obstacle::Late) && took >= limits.time / 2 {
-                        running.mark_slow(&id);
+                        running.mark_late(&id);
                     }
                     running.let_go(&id);
                     recovery.left.push(obstacle.told(&id));
@@ -220,10 +222,12 @@ impl History {
                 running.let_go(id);
                 match obstacle {
                     Obstacle::Failed(error) => Err(error),
-                    Obstacle::Large { .. } | Obstacle::Late => Err(HistoryError::Unfit {
-                        id: id.to_owned(),
-                        what: "`paceline history repair` puts it together first",
-                    }),
+                    Obstacle::Large { .. } | Obstacle::Late | Obstacle::Slow => {
+                        Err(HistoryError::Unfit {
+                            id: id.to_owned(),
+                            what: "`paceline history repair` puts it together first",
+                        })
+                    }
                 }
             }
         }
@@ -241,7 +245,7 @@ impl History {
         }
         let is_slow = || self.store.running.as_ref().is_some_and(|running| running.is_slow(id));
         if deadline.time < Duration::MAX && is_slow() {
-            return Err(Obstacle::Late);
+            return Err(Obstacle::Slow);
         }
         let (run_bytes, request_bytes) =
             self.read(|connection| checkpoints::size(connection, id))?;
@@ -290,6 +294,10 @@ impl Obstacle {
                 *bytes as f64 / 1e6
             ),
             Self::Late => format!(
+                "Run {id} was cut off, and this start had no time to put it together. It is kept raw; a later start tries again, and \
+                 {how} now."
+            ),
+            Self::Slow => format!(
                 "Run {id} was cut off and takes longer to put together than a start may. It is kept raw; {how}."
             ),
             Self::Failed(error) => format!(
