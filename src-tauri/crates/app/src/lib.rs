@@ -41,7 +41,7 @@ pub const PHRASES: &[&[measure::Template]] =
     &[captured_request::PHRASES, given_key::PHRASES, keyring_words::PHRASES, own_command::PHRASES];
 
 pub use admitted::Admitted;
-pub use alarms::delivery::{Delivery, deliver, target_name, try_alarm};
+pub use alarms::delivery::{Deliveries, Delivery, Telling, deliver, target_name, try_alarm};
 pub use alarms::message::{AlarmDocument, AlarmSubject};
 pub use alarms::secret::{forget_webhook, keep_webhook};
 pub use application::Application;

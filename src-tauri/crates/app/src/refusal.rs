@@ -28,6 +28,18 @@ pub enum Refusal {
     History(#[from] HistoryError),
 }
 
+impl Refusal {
+    /// What kind of refusal it is, in a sentence for who is not at this machine: it names no command, no file and no address.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Plan { .. } => "Its plan cannot start there, for example without a key.",
+            Self::Commands { .. } => "A check of it is a command that nobody allowed there.",
+            Self::OverCap(_) => "It could pass the spending cap of the day.",
+            Self::History(_) => "The history there cannot be read.",
+        }
+    }
+}
+
 /// A plan that could exceed today's spending cap.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OverCap {

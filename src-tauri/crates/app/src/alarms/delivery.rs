@@ -1,7 +1,9 @@
 //! Tells what waits to be told: between turns, in order, again after a failure, and not in quiet hours.
 //!
 //! **Invariant:** a message is sent before it is noted as told. Whatever ends this process, none is forgotten; at worst one is told
-//! twice.
+//! twice, and not before the wait that follows any try: it is put off before it is sent.
+
+use std::time::Duration;
 
 use keys::Keys;
 use providers::post_json;
@@ -22,6 +24,8 @@ use crate::watches::zone::Zone;
 
 /// Messages of an alarm that are told in one go; the turns of the rhythm wait meanwhile.
 const AT_ONCE: u32 = 5;
+/// How long a webhook has for its answer.
+const LONGEST: Duration = Duration::from_secs(10);
 /// Seconds until a second try; each further one takes twice as long, up to an hour.
 const FIRST_WAIT_S: i64 = 60;
 const LONGEST_WAIT_S: i64 = 3_600;
@@ -39,6 +43,27 @@ pub struct Delivery {
     pub document: AlarmDocument,
     /// What became of it.
     pub end: MessageEnd,
+}
+
+/// When alarms tell, and until when.
+pub struct Telling<'a> {
+    /// Where quiet hours are counted.
+    pub zone: &'a Zone,
+    /// The time now, in seconds since 1970.
+    pub now_s: i64,
+    /// Ends a try under way. Its message stays as it was.
+    pub stop: &'a CancellationToken,
+    /// Whether another try may begin.
+    pub has_time: &'a dyn Fn() -> bool,
+}
+
+/// What was told, and whether something is left for which there was no time.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Deliveries {
+    /// The tries, in order.
+    pub tries: Vec<Delivery>,
+    /// Whether there was no time for another.
+    pub is_cut: bool,
 }
 
 /// Who an alarm tells, as a name that contains no secret: `Slack (https://hooks.slack.com)`.
@@ -65,23 +90,32 @@ pub fn deliver(
     (application, engine): (&Application, &Runtime),
     history: &History,
     watch: &Watch,
-    zone: &Zone,
-    now_s: i64,
-) -> Result<Vec<Delivery>, HistoryError> {
+    &Telling { zone, now_s, stop, has_time }: &Telling<'_>,
+) -> Result<Deliveries, HistoryError> {
     let minute = local_minute(now_s, &|at| zone.offset_s(at));
-    let mut deliveries = Vec::new();
+    let mut deliveries = Deliveries::default();
     for alarm in history.alarms(&watch.id)? {
         if alarm.task.quiet.is_some_and(|quiet| quiet.holds(minute)) {
             continue;
         }
         let messages = history.waiting_messages(&alarm.id, now_s, AT_ONCE)?;
         for message in messages {
+            if stop.is_cancelled() || !has_time() {
+                deliveries.is_cut = true;
+                return Ok(deliveries);
+            }
             let document = document_of(history, watch, &message, zone)?;
-            let told = engine.block_on(tell(application, history, &alarm, &document));
+            history.put_off_message(message.id, next_try_s(&message, now_s))?;
+            let told = engine.block_on(tell(application, history, (&alarm, &document), stop));
+            let Some(told) = told else {
+                history.put_off_message(message.id, now_s)?;
+                deliveries.is_cut = true;
+                return Ok(deliveries);
+            };
             let end = end_of(told, &message, now_s);
             history.end_message(message.id, &end, now_s)?;
             let failed = end != MessageEnd::Told;
-            deliveries.push(Delivery { target: target_name(&alarm.task), document, end });
+            deliveries.tries.push(Delivery { target: target_name(&alarm.task), document, end });
             if failed {
                 break;
             }
@@ -102,7 +136,7 @@ pub fn try_alarm(
 ) -> Result<(), String> {
     let now_s = store::now().unix_timestamp();
     let document = message::document(watch, (&AlarmNews::Trial, now_s), &[], zone);
-    engine.block_on(tell(application, history, alarm, &document))
+    engine.block_on(told(application, history, (alarm, &document), &CancellationToken::new()))
 }
 
 fn document_of(
@@ -127,18 +161,38 @@ fn end_of(told: Result<(), String>, message: &AlarmMessage, now_s: i64) -> Messa
     match told {
         Ok(()) => MessageEnd::Told,
         Err(why) if message.tries.saturating_add(1) >= MOST_TRIES => MessageEnd::GivenUp { why },
-        Err(why) => {
-            let wait = FIRST_WAIT_S << message.tries.min(10);
-            MessageEnd::PutOff { until_s: now_s.saturating_add(wait.min(LONGEST_WAIT_S)), why }
-        }
+        Err(why) => MessageEnd::PutOff { until_s: next_try_s(message, now_s), why },
     }
 }
+
+/// When a message is told again if a try at this time fails.
+fn next_try_s(message: &AlarmMessage, now_s: i64) -> i64 {
+    let wait = FIRST_WAIT_S << message.tries.min(10);
+    now_s.saturating_add(wait.min(LONGEST_WAIT_S))
+}
+
+/// Tells somebody; `None` if that was stopped.
 
 async fn tell(
     application: &Application,
     history: &History,
-    alarm: &Alarm,
-    document: &AlarmDocument,
+    (alarm, document): (&Alarm, &AlarmDocument),
+    stop: &CancellationToken,
+) -> Option<Result<(), String>> {
+    let told = told(application, history, (alarm, document), stop);
+    tokio::select! {
+        // What has ended is not lost because it is stopped in the same moment.
+        biased;
+        told = told => (told.is_ok() || !stop.is_cancelled()).then_some(told),
+        () = stop.cancelled() => None,
+    }
+}
+
+async fn told(
+    application: &Application,
+    history: &History,
+    (alarm, document): (&Alarm, &AlarmDocument),
+    stop: &CancellationToken,
 ) -> Result<(), String> {
     match &alarm.task.target {
         AlarmTarget::Webhook { format, origin, variable } => {
@@ -148,12 +202,17 @@ async fn tell(
             let route = network.route("");
             let login = login(keys, &route.proxy);
             let body = message::body(*format, document);
-            let sent = post_json(&address, body, &route, login.as_ref()).await;
-            sent.map_err(|fault| fault.message.to_string())
+            let sent = post_json(&address, body, &route, login.as_ref());
+            match tokio::time::timeout(LONGEST, sent).await {
+                Ok(sent) => sent.map_err(|fault| fault.message.to_string()),
+                Err(_) => {
+                    Err(format!("The webhook did not answer within {} s.", LONGEST.as_secs()))
+                }
+            }
         }
         AlarmTarget::Command { command } => {
             let input = message::own(document).into_bytes();
-            let ended = application.allowed().run(command, input, CancellationToken::new()).await;
+            let ended = application.allowed().run(command, input, stop.clone()).await;
             let ended = ended.map_err(|why| crate::text::sentence(&why.to_string()))?;
             if ended.status == Some(0) {
                 return Ok(());

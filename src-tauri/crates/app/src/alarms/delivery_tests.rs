@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
+use providers::Clock;
 use race::Plan;
 use secrecy::SecretString;
 use store::{
@@ -98,9 +99,20 @@ impl Setting {
     }
 
     fn deliver(&self, now_s: i64) -> Vec<(AlarmDocument, MessageEnd)> {
+        let told = self.deliver_until(now_s, &CancellationToken::new(), &|| true);
+        assert!(!told.is_cut, "there is time for all");
+        told.tries.into_iter().map(|one| (one.document, one.end)).collect()
+    }
+
+    fn deliver_until(
+        &self,
+        now_s: i64,
+        stop: &CancellationToken,
+        has_time: &dyn Fn() -> bool,
+    ) -> Deliveries {
         let host = (&self.application, &self.engine);
-        let told = deliver(host, &self.history, &watch(), &berlin(), now_s).expect("it works");
-        told.into_iter().map(|one| (one.document, one.end)).collect()
+        let telling = Telling { zone: &berlin(), now_s, stop, has_time };
+        deliver(host, &self.history, &watch(), &telling).expect("it works")
     }
 }
 
@@ -161,6 +173,103 @@ fn what_cannot_be_told_is_tried_again_later_and_in_order() {
     got.recv().expect("it was tried");
     let [(next, _)] = &setting.deliver(AT_S + 60)[..] else { panic!("it is tried again") };
     assert_eq!(next.change.as_ref().map(|change| change.at_turn), Some(3), "the first is first");
+}
+
+/// A server that takes every connection and never answers, and says of each that it came.
+fn silent_server() -> (String, Receiver<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let origin = format!("http://{}", listener.local_addr().expect("it has one"));
+    let (send, got) = channel();
+    thread::spawn(move || {
+        let mut held = Vec::new();
+        for mut stream in listener.incoming().flatten().take(9) {
+            let _asked = stream.read(&mut [0; 1_024]);
+            held.push(stream);
+            if send.send(()).is_err() {
+                return;
+            }
+        }
+    });
+    (origin, got)
+}
+
+/// Of the first alarm: what is due at a time, and how often each was tried.
+fn due(setting: &Setting, now_s: i64) -> Vec<(i64, u32)> {
+    let waiting = setting.history.waiting_messages("a", now_s, 9).expect("they can be read");
+    waiting.into_iter().map(|message| (message.id, message.tries)).collect()
+}
+
+#[test]
+fn who_does_not_answer_holds_no_stop_and_what_was_not_told_waits_as_it_did() {
+    let (origin, asked) = silent_server();
+    let setting = Setting::to_webhook(WebhookFormat::Json, &origin, None);
+    setting.notice(&[change(3, 1.3), change(4, 1.2)]);
+    let before = due(&setting, AT_S);
+    let stop = CancellationToken::new();
+    let stopping = stop.clone();
+    let stopped = thread::spawn(move || {
+        asked.recv().expect("it is asked");
+        stopping.cancel();
+        Clock::start()
+    });
+    let told = setting.deliver_until(AT_S, &stop, &|| true);
+    let late_ns = stopped.join().expect("it ends").now_ns();
+    assert_eq!(told, Deliveries { tries: Vec::new(), is_cut: true }, "nobody was told");
+    assert!(late_ns < 1_000_000_000, "it ended {late_ns} ns after it was stopped");
+    assert_eq!(due(&setting, AT_S), before, "a try that was stopped counts as none");
+    assert_eq!(setting.deliver_until(AT_S, &stop, &|| true).tries, [], "and no other begins");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_that_does_not_end_holds_no_stop() {
+    let command = "sleep 9";
+    let setting = Setting::of(AlarmTarget::Command { command: command.into() }, None);
+    let application = setting.application.with_commands([command.to_owned()].into());
+    let setting = Setting { application, ..setting };
+    setting.notice(&[change(3, 1.3)]);
+    let before = due(&setting, AT_S);
+    let stop = CancellationToken::new();
+    let (stopping, clock) = (stop.clone(), Clock::start());
+    thread::spawn(move || {
+        thread::sleep(Duration::from_millis(200));
+        stopping.cancel();
+    });
+    assert!(setting.deliver_until(AT_S, &stop, &|| true).is_cut);
+    assert!(clock.now_ns() < 3_000_000_000, "long before the command ends");
+    assert_eq!(due(&setting, AT_S), before, "it was not told, and that is no failure of it");
+}
+
+#[test]
+fn what_is_told_slowly_leaves_the_rest_for_after_the_next_turn() {
+    let (origin, got) = server("200 OK");
+    let setting = Setting::to_webhook(WebhookFormat::Json, &origin, None);
+    setting.notice(&[change(3, 1.3), change(4, 1.2), change(5, 1.2)]);
+    let left = std::cell::Cell::new(2);
+    let has_time = || left.replace(left.get() - 1) > 0;
+    let told = setting.deliver_until(AT_S, &CancellationToken::new(), &has_time);
+    assert!(told.is_cut && told.tries.len() == 2, "{told:?}");
+    assert_eq!(setting.deliver(AT_S).len(), 1, "the third is told with the next look");
+    assert_eq!(got.try_iter().count(), 3, "each once");
+}
+
+#[test]
+fn a_message_is_put_off_before_it_is_sent() {
+    let (origin, asked) = silent_server();
+    let setting = Setting::to_webhook(WebhookFormat::Json, &origin, None);
+    setting.notice(&[change(3, 1.3)]);
+    let stop = CancellationToken::new();
+    let (stopping, history) = (stop.clone(), Arc::clone(&setting.history));
+    let seen = thread::spawn(move || {
+        asked.recv().expect("it is asked");
+        let due = |now_s| history.waiting_messages("a", now_s, 9).expect("they are read").len();
+        let seen = (due(AT_S + 30), due(AT_S + 60));
+        stopping.cancel();
+        seen
+    });
+    setting.deliver_until(AT_S, &stop, &|| true);
+    let seen = seen.join().expect("it ends");
+    assert_eq!(seen, (0, 1), "who is killed now tells it again, and not at every start");
 }
 
 #[test]

@@ -93,7 +93,9 @@ pub(crate) fn document(
             (standing(earlier, change).into(), change_sentence(change, zone))
         }
         AlarmNews::NotTaken { why } => {
-            (AlarmSubject::NotTaken, format!("A turn could not be taken. {}", plain(why)))
+            let why = if why.is_empty() { String::new() } else { format!(" {}", plain(why)) };
+            let more = format!("`paceline watch show {}` tells more there.", plain(&watch.name));
+            (AlarmSubject::NotTaken, format!("A turn could not be taken.{why} {more}"))
         }
         AlarmNews::TakenAgain => (AlarmSubject::TakenAgain, "Turns are taken again.".to_owned()),
         AlarmNews::Trial => {

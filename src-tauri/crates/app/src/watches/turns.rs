@@ -237,18 +237,20 @@ impl WatchTurns {
             turns: 1,
             most: None,
         };
+        let mut refused = "";
         let admitted = match &turn.why {
             Some(_) => None,
             None => match application.admit(&plan, || false) {
                 Ok(admitted) => Some(admitted),
                 Err(refusal) => {
                     (turn.outcome, turn.why) = (TurnOutcome::Refused, Some(refusal.to_string()));
+                    refused = refusal.kind();
                     None
                 }
             },
         };
         let Some(admitted) = admitted else {
-            let is_entered = self.history.put_turn(&self.watch.id, &turn)?;
+            let is_entered = self.history.put_turn_telling(&self.watch.id, &turn, refused)?;
             let taken = TakenTurn { turn, run: None, not_saved: None, changes: Vec::new() };
             return Ok(is_entered.then_some(taken));
         };

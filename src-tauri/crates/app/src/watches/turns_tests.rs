@@ -202,6 +202,40 @@ fn a_plan_that_may_not_start_is_a_refused_turn_and_is_tried_again_at_the_next() 
 }
 
 #[test]
+fn an_alarm_tells_why_a_turn_was_refused_and_nothing_of_this_machine() {
+    let refused_by = |change: fn(&mut WatchTask)| {
+        let mut setting = Setting::of(&watch(change));
+        let target = store::AlarmTarget::Command { command: "true # who is told".to_owned() };
+        let task = store::AlarmTask { target, quiet: None };
+        let alarm =
+            store::Alarm { id: "a".into(), watch: "0199-watch".into(), created_s: AT_S, task };
+        setting.history.add_alarm(&alarm).expect("it is one");
+        assert_eq!(setting.go_on(AT_S, AT_S + HOUR_S).len(), 1);
+        let waiting = setting.history.waiting_messages("a", i64::MAX, 9).expect("messages");
+        let [told] = &waiting[..] else { panic!("one is told: {waiting:?}") };
+        let document = crate::alarms::message::document(
+            setting.turns.watch(),
+            (&told.news, told.made_s),
+            &[],
+            &berlin(),
+        );
+        document.text
+    };
+    let told = refused_by(|task| {
+        let command = "python3 /home/alice/private.py --token TOPSECRET".to_owned();
+        let command = checks::OwnCommand { command, json: false };
+        task.plan.checks = vec![checks::Check::Command(command)];
+    });
+    assert!(told.contains("a command that nobody allowed"), "it says of what kind it is: {told}");
+    assert!(told.contains("paceline watch show w"), "and where it says more: {told}");
+    assert!(!told.contains("alice") && !told.contains("TOPSECRET"), "{told}");
+    let told = refused_by(|task| {
+        (task.plan.lanes[0].provider, task.plan.lanes[0].model) = ("openai".into(), "m".into());
+    });
+    assert!(told.contains("cannot start there") && !told.contains("keys set"), "{told}");
+}
+
+#[test]
 fn a_turn_whose_process_was_killed_is_closed_and_not_taken_again() {
     let watch = watch(|_| {});
     let mut setting = Setting::of(&watch);

@@ -71,6 +71,10 @@ fn repair_text(done: &Repair) -> String {
             done.votes
         );
     }
+    for (called, rows) in &done.rows {
+        let _infallible =
+            writeln!(out, "{called} that could not be read: {rows}. What they held is kept aside.");
+    }
     for setting in &done.settings {
         let _infallible = writeln!(
             out,

@@ -4,6 +4,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use race::Controls;
+use tokio_util::sync::CancellationToken;
 
 use crate::terminal::stop::{self, RunEnd};
 
@@ -15,6 +16,7 @@ pub(crate) struct StopSwitch(Arc<Shared>);
 struct Shared {
     state: Mutex<State>,
     asked: Condvar,
+    token: CancellationToken,
 }
 
 #[derive(Default)]
@@ -41,6 +43,12 @@ impl StopSwitch {
             controls.stop();
         }
         self.0.asked.notify_all();
+        self.0.token.cancel();
+    }
+
+    /// What is cancelled once everything is to stop.
+    pub(crate) fn token(&self) -> &CancellationToken {
+        &self.0.token
     }
 
     /// The race that is begun next; one that was to be stopped before it began stops at once.
@@ -74,7 +82,9 @@ mod tests {
         assert!(!switch.wait(Duration::ZERO), "nobody asked");
         let waiting = switch.clone();
         let waits = std::thread::spawn(move || waiting.wait(Duration::from_secs(600)));
+        assert!(!switch.token().is_cancelled(), "nor anything else that is under way");
         switch.ask();
+        assert!(switch.token().is_cancelled(), "that is stopped too");
         assert!(waits.join().expect("it ends"), "long before its time");
         assert!(switch.is_asked() && switch.wait(Duration::from_secs(600)), "from then on at once");
     }

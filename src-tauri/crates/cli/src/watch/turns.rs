@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::{
-    Application, Delivery, Look, MetricsEndpoint, Moment, NextTurn, WatchMetrics, WatchTurns, Zone,
-    change_sentence,
+    Application, Delivery, Look, MetricsEndpoint, Moment, NextTurn, Telling, WatchMetrics,
+    WatchTurns, Zone, change_sentence,
 };
 use providers::Clock;
-use store::{History, MessageEnd, TurnOutcome, Watch};
+use store::{History, HistoryError, MessageEnd, TurnOutcome, Watch};
 use tokio::runtime::Runtime;
 
 use crate::data_dir::DataDir;
@@ -28,6 +28,8 @@ use crate::watch::print::{of_watch, taken};
 /// The longest time between two looks at the clocks: as late a turn is begun at most after the machine slept, and a change of a watch
 /// noticed.
 const LOOK: Duration = Duration::from_secs(30);
+/// How long alarms tell before it is looked again which turn is due. What is being told then is told to its end.
+const TELLING_NS: u64 = 10_000_000_000;
 
 /// Takes the turns of watches until it is stopped.
 ///
@@ -120,8 +122,15 @@ impl<'a> Runner<'a> {
             let mut next_s: Option<i64> = None;
             let mut over = Vec::new();
             for (index, turns) in self.held.iter_mut().enumerate() {
-                let Look { missed, next } = turns.look(now)?;
                 let name = turns.watch().name.clone();
+                let Look { missed, next } = match turns.look(now) {
+                    Err(error) if error.costs_only_itself() => {
+                        say(&of_one(&name, &error));
+                        over.push((index, "takes no more turns here"));
+                        continue;
+                    }
+                    look => look?,
+                };
                 if let Some(missed) = missed {
                     self.metrics.count_turn(&name, &missed);
                     print(&(of_watch(&name, &missed, &self.zone, "") + "\n"))?;
@@ -140,11 +149,12 @@ impl<'a> Runner<'a> {
             due.sort_unstable_by_key(|(due_s, index, _)| (*due_s, *index));
             if let Some((_, index, turn)) = due.first().copied() {
                 self.take(index, turn)?;
-                data_dir.say_notices();
                 self.tell()?;
+                data_dir.say_notices();
                 continue;
             }
-            self.tell()?;
+            let is_cut = self.tell()?;
+            data_dir.say_notices();
             for (index, why) in over.into_iter().rev() {
                 let turns = self.held.remove(index);
                 print(&format!("{} {why}.\n", words::plain(&turns.watch().name)))?;
@@ -152,7 +162,8 @@ impl<'a> Runner<'a> {
             let wait = next_s.map_or(LOOK, |next| {
                 Duration::from_secs(u64::try_from(next - now.wall_s).unwrap_or(0)).min(LOOK)
             });
-            self.stopping.wait(wait);
+            // Of what is still to be told nobody waits for the next turn.
+            self.stopping.wait(if is_cut { Duration::ZERO } else { wait });
         }
         end.set();
         Ok(())
@@ -163,7 +174,14 @@ impl<'a> Runner<'a> {
         for watch in watches {
             self.known.insert(watch.id.clone());
             let name = words::plain(&watch.name);
-            let held = WatchTurns::hold(Arc::clone(&self.history), watch, self.zone.clone())?;
+            let held = WatchTurns::hold(Arc::clone(&self.history), watch, self.zone.clone());
+            let held = match held {
+                Err(error) if error.costs_only_itself() => {
+                    say(&of_one(&name, &error));
+                    continue;
+                }
+                held => held?,
+            };
             let Some(turns) = held else {
                 say(&format!("{name} is run by another Paceline, which takes its turns."));
                 continue;
@@ -194,28 +212,43 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    /// Tells what alarms have to tell by now, while nothing is measured.
-    fn tell(&self) -> Result<(), Trouble> {
+    /// Tells what alarms have to tell by now, while nothing is measured. Whether there was no time for all of it.
+    fn tell(&self) -> Result<bool, Trouble> {
+        let until_ns = self.clock.now_ns().saturating_add(TELLING_NS);
+        let has_time = || self.clock.now_ns() < until_ns;
         let now_s = Moment::now(self.clock).wall_s;
+        let (zone, stop) = (&self.zone, self.stopping.token());
+        let telling = Telling { zone, now_s, stop, has_time: &has_time };
         let host = (&self.application, &self.engine);
         for turns in &self.held {
-            let told = app::deliver(host, turns.history(), turns.watch(), &self.zone, now_s)?;
-            for Delivery { target, document, end } in &told {
+            let told = match app::deliver(host, turns.history(), turns.watch(), &telling) {
+                Err(error) if error.costs_only_itself() => {
+                    say(&of_one(&turns.watch().name, &error));
+                    continue;
+                }
+                told => told?,
+            };
+            for Delivery { target, document, end } in &told.tries {
                 let name = words::plain(&turns.watch().name);
                 let said = match end {
                     MessageEnd::Told => format!("ALARM {name} {target}: {}\n", document.text),
                     MessageEnd::PutOff { until_s, why } => format!(
-                        "ALARM {name} {target} could not be told, and is tried again at {}. {why}\n",
-                        self.zone.written(*until_s)
+                        "ALARM {name} {target} could not be told, and is tried again at {}. {}\n",
+                        self.zone.written(*until_s),
+                        words::plain(why)
                     ),
                     MessageEnd::GivenUp { why } => {
+                        let why = words::plain(why);
                         format!("ALARM {name} {target} could not be told and is given up. {why}\n")
                     }
                 };
                 print(&said)?;
             }
+            if told.is_cut {
+                return Ok(true);
+            }
         }
-        Ok(())
+        Ok(false)
     }
 
     fn take(&mut self, index: usize, turn: ::watch::DueTurn) -> Result<(), Trouble> {
@@ -223,7 +256,15 @@ impl<'a> Runner<'a> {
         let host = (&self.application, &self.engine);
         let begun = |controls| self.stopping.watch(controls);
         let name = turns.watch().name.clone();
-        let ended = turns.take(turn, Moment::now(self.clock), host, begun)?;
+        let ended = match turns.take(turn, Moment::now(self.clock), host, begun) {
+            Err(error) if error.costs_only_itself() => {
+                say(&of_one(&name, &error));
+                print(&format!("{} takes no more turns here.\n", words::plain(&name)))?;
+                self.held.remove(index);
+                return Ok(());
+            }
+            ended => ended?,
+        };
         if let Some(ended) = ended {
             self.metrics.count(&name, &ended);
             print(&(taken(&name, &ended, &self.zone) + "\n"))?;
@@ -240,6 +281,11 @@ impl<'a> Runner<'a> {
         }
         Ok(())
     }
+}
+
+/// What is said of a watch of which something cannot be read: the others go on.
+fn of_one(name: &str, error: &HistoryError) -> String {
+    format!("{}: {}", words::plain(name), words::plain(&error.to_string()))
 }
 
 /// Takes one turn of a watch beside its rhythm.

@@ -28,8 +28,9 @@ pub async fn post_json(
 ) -> Result<(), Fault> {
     #[expect(clippy::disallowed_methods, reason = "a message is sent to its address")]
     let url = Url::parse(address.expose_secret().trim());
+    // Where it leads is shown with it. What cannot be read may have its secret anywhere.
     let hidden = url.as_ref().map(|url| SecretString::from(path_of(url))).ok();
-    let redaction = Redaction::of(Some(address)).and(hidden.as_ref()).and_login(proxy_login);
+    let redaction = Redaction::of(hidden.as_ref().or(Some(address))).and_login(proxy_login);
     let posted = match url {
         Ok(url) => post(&url, body, route, proxy_login).await,
         Err(error) => Err(unusable(&error.to_string())),
@@ -85,7 +86,7 @@ async fn post(
         return Err(unusable("it begins with neither https:// nor http://"));
     }
     let client = Client::to(url, route, proxy_login).await?;
-    let failed = |error: reqwest::Error| client.fault(&error);
+    let failed = |error: reqwest::Error| client.fault(&error.without_url());
     let request = client.post().header("content-type", "application/json").body(body);
     let mut response = request.send().await.map_err(failed)?;
     let status = response.status();
@@ -172,6 +173,11 @@ mod tests {
         drop(free);
         let said = posted(&format!("http://{address}/services/marker")).await.unwrap_err();
         assert!(!said.contains("marker"), "{said}");
+        assert!(said.contains(&address.to_string()) && !said.contains("**"), "but where: {said}");
+        let (address, got) = server("HTTP/1.1 204");
+        let said = posted(&format!("{address}/services/T0/marker")).await.unwrap_err();
+        got.join().expect("it is got");
+        assert!(!said.contains("marker") && !said.contains("**"), "a plain sentence: {said}");
         let said = posted("http://public.example/marker").await.unwrap_err();
         assert!(!said.contains("marker"), "nothing goes unencrypted: {said}");
         let said = posted("file:///marker").await.unwrap_err();

@@ -1,5 +1,5 @@
-use race::{Sample, Status};
 use race::workload::{PromptSet, Row};
+use race::{Sample, Status};
 
 use super::*;
 use crate::fixtures::finished;

@@ -16,7 +16,8 @@ use crate::lifecycle::checkpoints;
 use crate::migrations::MIGRATIONS;
 use crate::queries::points;
 use crate::tables::{
-    attachments, index_check, lanes, recordings, run_index, run_rows, runs, samples, votes,
+    attachments, earlier, index_check, lanes, recordings, run_index, run_rows, runs, samples,
+    unreadable_rows, votes,
 };
 
 /// The result of a verification.
@@ -138,6 +139,7 @@ fn file_findings(
     if let Err(HistoryError::Damaged { finding: found, .. }) = schema {
         findings.push(finding(format!("The file is not as Paceline makes it: {found}.")));
     }
+    findings.extend(unreadable_rows::found(connection)?.into_iter().map(finding));
     let what = "It is marked as deleted at a time that cannot be.".to_owned();
     let oddly_deleted = run_rows::oddly_deleted(connection)?.into_iter();
     findings.extend(oddly_deleted.map(|run| Finding { run: Some(run), what: what.clone() }));
@@ -220,6 +222,7 @@ fn check_run(
             verification.add(id, what);
         }
     }
+    earlier::check(connection, &run)?;
     let lost = votes::unreadable(connection, id)?;
     if lost > 0 {
         let what =

@@ -3,7 +3,7 @@
 use crate::error::HistoryError;
 use crate::history::History;
 use crate::lifecycle::recovery::RecoveryLimits;
-use crate::tables::{index_check, lanes, run_index, run_rows, runs, texts, votes};
+use crate::tables::{index_check, lanes, run_index, run_rows, runs, texts, unreadable_rows, votes};
 
 /// The result of a repair.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,6 +18,9 @@ pub struct Repair {
     pub mended: Vec<String>,
     /// Number of votes and notes that were of no answer or could not be read, and are kept aside.
     pub votes: usize,
+    /// Number of rows of watches, their alarms, endpoints and addresses that could not be read and are kept aside, by what users
+    /// call them.
+    pub rows: Vec<(&'static str, usize)>,
     /// Names of unreadable settings that were reset to their defaults.
     pub settings: Vec<String>,
     /// What could not be repaired, one sentence each.
@@ -26,7 +29,7 @@ pub struct Repair {
 
 impl History {
     /// Reconstructs interrupted runs whatever their size, recomputes the indexes of inconsistent runs, sets right what
-    /// their rows say against them, and sets aside unreadable settings and votes. Samples and raw logs are never changed,
+    /// their rows say against them, and sets aside unreadable settings, votes and rows of watches and endpoints. Samples and raw logs are never changed,
     /// but numbers of definitions that nobody has made are computed again. A damaged file is [rebuilt](Self::rebuild) first.
     ///
     /// # Errors
@@ -36,8 +39,9 @@ impl History {
         let removed = self.write(index_check::remove_orphans)?;
         let recovery = self.recover(RecoveryLimits::NONE)?;
         let mended = self.write(run_rows::mend_deletions)?;
+        let rows = self.write(unreadable_rows::put_aside)?;
         let mut repair =
-            Repair { restored: recovery.restored, removed, mended, ..Repair::default() };
+            Repair { restored: recovery.restored, removed, mended, rows, ..Repair::default() };
         let mut inconsistent: Vec<String> =
             self.verify()?.findings.into_iter().filter_map(|finding| finding.run).collect();
         inconsistent.dedup();

@@ -55,22 +55,22 @@ impl Gathered {
         let warns = |warning: Warning| {
             warnings.as_deref().is_some_and(|ids| ids.split(' ').any(|id| id == warning.id()))
         };
+        let (verdict, document): (Option<String>, Option<String>) = (row.get(3)?, row.get(4)?);
+        let document = document.filter(|document| status.is_ok() && !document.is_empty());
+        let stored: StoredParts = match document {
+            Some(document) => from_json(|| "A request".to_owned(), &document)?,
+            None => StoredParts::default(),
+        };
+        let values = numbers::read(row, BEFORE, &NUMBERS)?;
         let facts = &mut self.facts;
         facts.requests += 1;
         facts.failed += u32::from(!status.is_ok());
         facts.strained += u32::from(warns(Warning::ClientLimited));
-        let verdict: Option<String> = row.get(3)?;
         facts.right += u32::from(verdict.as_deref() == Some("right"));
         facts.checked += u32::from(matches!(verdict.as_deref(), Some("right" | "wrong")));
         if !status.is_ok() {
             return Ok(());
         }
-        let document: Option<String> = row.get(4)?;
-        let stored: StoredParts = match document.filter(|document| !document.is_empty()) {
-            Some(document) => from_json(|| "A request".to_owned(), &document)?,
-            None => StoredParts::default(),
-        };
-        let values = numbers::read(row, BEFORE, &NUMBERS)?;
         // A machine that slept says nothing of times.
         let slept = warns(Warning::ClockGap);
         let known = |metric: Metric| values.get(metric).filter(|_| !(slept && metric.is_timed()));
@@ -203,7 +203,10 @@ impl History {
                 let mut of_turn = BTreeMap::<u32, Gathered>::new();
                 let mut rows = rows.query(params![watch, number])?;
                 while let Some(row) = rows.next()? {
-                    of_turn.entry(row.get(0)?).or_default().add(row)?;
+                    let add = |lane| of_turn.entry(lane).or_default().add(row);
+                    // What cannot be read is no request, and `verify` finds it.
+                    let added = row.get(0).map_err(StoreFailure::from).and_then(add);
+                    added.or_else(|failed| failed.of_one_value().map(drop))?;
                 }
                 for (lane, gathered) in of_turn {
                     let facts = TurnFacts { number: *number, ..gathered.ended() };

@@ -143,8 +143,9 @@ impl History {
                 ("overview o CROSS JOIN chain_steps t ON t.run = o.key", "o.started_s", "FALSE");
             for (rows, paid_s, is_paid_here) in [of_judges, of_steps] {
                 let mut rows = connection.prepare_cached(&format!(
-                    "SELECT t.provider, t.label, t.model, t.simulated = 1, t.requests,
-                         CASE WHEN t.cost_usd BETWEEN 0 AND ?3 THEN t.cost_usd END, t.cost_unknown,
+                    "SELECT t.provider, t.label, t.model, t.simulated = 1, min(t.requests, 1000000),
+                         CASE WHEN t.cost_usd BETWEEN 0 AND ?3 THEN t.cost_usd END,
+                         min(CASE WHEN t.cost_unknown BETWEEN 0 AND t.requests THEN t.cost_unknown ELSE t.requests END, 1000000),
                          CAST(t.in_tokens AS REAL), CAST(t.out_tokens AS REAL)
                      FROM {rows}
                      WHERE {paid_s} >= ?1 AND {paid_s} < ?2 AND ({is_paid_here} OR NOT o.imported) AND t.requests > 0"

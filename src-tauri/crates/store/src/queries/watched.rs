@@ -62,7 +62,7 @@ impl Gathered {
             Ok(row.get_ref(column)?.as_str_or_null().map_err(rusqlite::Error::from)?)
         };
         let warns = |ids: &str, warning: Warning| ids.split(' ').any(|id| id == warning.id());
-        let warnings = text(10)?.unwrap_or_default();
+        let (verdict, warnings, answered_by) = (text(9)?, text(10)?.unwrap_or_default(), text(11)?);
         let turn = &mut self.turn;
         if status.is_ours() {
             return Ok(());
@@ -70,7 +70,7 @@ impl Gathered {
         turn.requests += 1;
         turn.failed += u32::from(!status.is_ok());
         turn.strained += u32::from(warns(warnings, Warning::ClientLimited));
-        match text(9)? {
+        match verdict {
             Some("right") => {
                 turn.checked += 1;
                 turn.right += 1;
@@ -82,7 +82,7 @@ impl Gathered {
             return Ok(());
         }
         if turn.answered_by.is_none()
-            && let Some(name) = text(11)?
+            && let Some(name) = answered_by
         {
             // Nearly every turn has that of the one before it.
             let same = models.as_ref().filter(|model| model.as_ref() == name);
@@ -114,6 +114,11 @@ impl Gathered {
     }
 }
 
+/// Of which turn and lane a request is, and when the turn began.
+fn place(row: &Row<'_>) -> Result<(u32, i64, u32), StoreFailure> {
+    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+}
+
 impl History {
     /// What the rhythm's turns of a watch measured, from turn `from` on: by turn, then by contender. Turns that somebody asked
     /// for are not among them, because they were taken when somebody had a reason.
@@ -134,17 +139,23 @@ impl History {
             let mut own: Option<Gathered> = None;
             let mut model = None;
             while let Some(row) = rows.next()? {
-                let (number, lane): (u32, u32) = (row.get(0)?, row.get(2)?);
+                let (number, started_s, lane) = match place(row) {
+                    Ok(place) => place,
+                    Err(failed) => {
+                        failed.of_one_value()?;
+                        continue;
+                    }
+                };
                 let is_same =
                     own.as_ref().is_some_and(|own| (own.turn.number, own.turn.lane) == (number, lane));
                 if !is_same {
                     turns.extend(own.take().map(Gathered::ended));
-                    let started_s = row.get(1)?;
                     let turn = WatchedTurn { number, started_s, lane, ..WatchedTurn::default() };
                     own = Some(Gathered { turn, ..Gathered::default() });
                 }
                 if let Some(own) = &mut own {
-                    own.add(row, &mut model)?;
+                    // What cannot be read is no request, and `verify` finds it.
+                    own.add(row, &mut model).or_else(|failed| failed.of_one_value().map(drop))?;
                 }
             }
             turns.extend(own.map(Gathered::ended));
@@ -166,12 +177,18 @@ impl History {
                  ORDER BY e.lane",
             )?;
             let rows = rows.query_map([watch], |row| {
-                let provider: String = row.get(0)?;
-                let (simulated, address): (bool, Option<String>) = (row.get(3)?, row.get(4)?);
+                // Lanes are told apart by their place, so that a name that cannot be read keeps its own.
+                let text = |column: usize| -> Result<Option<String>, rusqlite::Error> {
+                    let bytes = row.get_ref(column)?.as_bytes_or_null()?;
+                    Ok(bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned()))
+                };
+                let provider = text(0)?.unwrap_or_default();
+                let (simulated, address): (bool, _) = (row.get(3)?, text(4)?);
                 // The steps of a chain go to several.
                 let is_one = !simulated && provider != CHAIN;
                 let host = address.filter(|_| is_one).and_then(|address| remote_host(&address));
-                let (label, model) = (row.get(1)?, row.get(2)?);
+                let label = text(1)?.unwrap_or_default();
+                let model = text(2)?.unwrap_or_default();
                 Ok(WatchedContender { provider, label, model, simulated, host })
             })?;
             Ok(rows.collect::<Result<_, _>>()?)

@@ -9,6 +9,7 @@ use crate::history::History;
 use crate::settings::last_plan::LAST_PLAN;
 use crate::settings::library::SHELF;
 use crate::settings::passages::{Passages, asked};
+use crate::tables::unreadable_rows;
 
 /// What was forgotten with runs that were removed for good, and what stays although it shares a passage with them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -70,6 +71,8 @@ impl History {
                 forgotten.saved_prompts.push(prompt.name.clone());
             }
         }
+        // What nobody can read may hold anything.
+        forgotten.watches.extend(self.read(unreadable_rows::watches)?);
         for (at, watch) in watches.into_iter().enumerate() {
             if is_shared(&of_watches, at) {
                 forgotten.watches.push(watch.name);
@@ -92,6 +95,9 @@ impl History {
         if let Some(last) = last.filter(|_| of_last.is_some_and(|owner| passages.shares(owner))) {
             self.put_last_plan(&emptied(last))?;
             forgotten.last_plan = true;
+        }
+        if self.write(unreadable_rows::forget_watches)? {
+            forgotten.unreadable.push("of a watch".to_owned());
         }
         for (name, is_read) in [(SHELF, is_shelf_read), (LAST_PLAN, is_last_read)] {
             if self.write(|connection| forget_unreadable(connection, name, !is_read))? {

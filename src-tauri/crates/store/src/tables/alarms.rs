@@ -12,6 +12,7 @@ use watch::ActiveHours;
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_json, to_json};
+use crate::tables::row_check::{RowCheck, looked_at, readable};
 use crate::tables::watch_changes::WatchedChange;
 
 /// Maximum number of alarms of a watch.
@@ -144,6 +145,43 @@ pub struct AlarmCounts {
     pub trouble: Option<String>,
 }
 
+/// How the rows of `alarms` are read.
+pub(crate) const CHECK: RowCheck = RowCheck {
+    table: "alarms",
+    called: "Alarms of watches",
+    columns: ALARM,
+    read: |row| alarm(row).map(drop),
+};
+
+/// How the rows of `alarm_messages` are read.
+pub(crate) const MESSAGE_CHECK: RowCheck = RowCheck {
+    table: "alarm_messages",
+    called: "Messages of alarms",
+    columns: MESSAGE,
+    read: |row| message(row).map(drop),
+};
+
+const ALARM: &str = "id, watch, created_s, document";
+const MESSAGE: &str = "id, made_s, document, tries, state, trouble";
+/// The states of a message.
+const STATES: [&str; 3] = ["waiting", "told", "given_up"];
+
+fn message(row: &Row<'_>) -> Result<AlarmMessage, StoreFailure> {
+    let (document, state): (String, String) = (row.get(2)?, row.get(4)?);
+    if !STATES.contains(&state.as_str()) {
+        let (what, reason) = ("A message".to_owned(), format!("{state:?} is no state of it"));
+        return Err(HistoryError::Unreadable { what, reason }.into());
+    }
+    // Why it failed is shown with its alarm.
+    row.get::<_, Option<String>>(5)?;
+    Ok(AlarmMessage {
+        id: row.get(0)?,
+        made_s: row.get(1)?,
+        news: from_json(|| "A message".to_owned(), &document)?,
+        tries: row.get(3)?,
+    })
+}
+
 fn alarm(row: &Row<'_>) -> Result<Alarm, StoreFailure> {
     let document: String = row.get(3)?;
     Ok(Alarm {
@@ -197,22 +235,20 @@ impl History {
         })
     }
 
-    /// The alarms of a watch, oldest first.
+    /// The alarms of a watch, oldest first. One that cannot be read is left out, which adds a [notice](Self::notices).
     ///
     /// # Errors
-    /// If they cannot be read.
+    /// If the file cannot be read.
     pub fn alarms(&self, watch: &str) -> Result<Vec<Alarm>, HistoryError> {
-        self.read(|connection| {
-            let mut rows = connection.prepare_cached(
-                "SELECT id, watch, created_s, document FROM alarms WHERE watch = ?1 ORDER BY created_s, id",
-            )?;
-            let mut rows = rows.query([watch])?;
-            let mut alarms = Vec::new();
-            while let Some(row) = rows.next()? {
-                alarms.push(alarm(row)?);
-            }
-            Ok(alarms)
-        })
+        let (alarms, unreadable) = self.read(|connection| {
+            let sql = format!("SELECT {ALARM} FROM alarms WHERE watch = ?1 ORDER BY created_s, id");
+            let mut rows = connection.prepare_cached(&sql)?;
+            readable(&mut rows.query([watch])?, u32::MAX, alarm)
+        })?;
+        for error in unreadable {
+            self.add_notice(format!("An alarm tells nobody. {error}"));
+        }
+        Ok(alarms)
     }
 
     /// Removes an alarm with what it had still to tell. Returns `false` if there is none with this id.
@@ -225,33 +261,42 @@ impl History {
         })
     }
 
-    /// The messages of an alarm that are to be told now, oldest first, as many as asked for at most.
+    /// The messages of an alarm that are to be told now, oldest first, as many as asked for at most. One that cannot be read is
+    /// left out, which adds a [notice](Self::notices).
     ///
     /// # Errors
-    /// If they cannot be read.
+    /// If the file cannot be read.
     pub fn waiting_messages(
         &self,
         alarm: &str,
         now_s: i64,
         most: u32,
     ) -> Result<Vec<AlarmMessage>, HistoryError> {
-        self.read(|connection| {
-            let mut rows = connection.prepare_cached(
-                "SELECT id, made_s, document, tries FROM alarm_messages
-                 WHERE alarm = ?1 AND state = 'waiting' AND next_s <= ?2 ORDER BY id LIMIT ?3",
-            )?;
-            let mut rows = rows.query(params![alarm, now_s, most])?;
-            let mut messages = Vec::new();
-            while let Some(row) = rows.next()? {
-                let document: String = row.get(2)?;
-                messages.push(AlarmMessage {
-                    id: row.get(0)?,
-                    made_s: row.get(1)?,
-                    news: from_json(|| "A message".to_owned(), &document)?,
-                    tries: row.get(3)?,
-                });
-            }
-            Ok(messages)
+        let (messages, unreadable) = self.read(|connection| {
+            let sql = format!(
+                "SELECT {MESSAGE} FROM alarm_messages
+                 WHERE alarm = ?1 AND state = 'waiting' AND next_s <= ?2 ORDER BY id LIMIT ?3"
+            );
+            let mut rows = connection.prepare_cached(&sql)?;
+            let mut rows = rows.query(params![alarm, now_s, looked_at(most)])?;
+            readable(&mut rows, most, message)
+        })?;
+        for error in unreadable {
+            self.add_notice(format!("A message of an alarm is not told. {error}"));
+        }
+        Ok(messages)
+    }
+
+    /// Puts a message off without a try: one that is about to be told is due again only later, so that whatever ends this process
+    /// meanwhile, or keeps the end of the try from being noted, it is not told again at once.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn put_off_message(&self, id: i64, until_s: i64) -> Result<(), HistoryError> {
+        self.write(|connection| {
+            let sql = "UPDATE alarm_messages SET next_s = ?2 WHERE id = ?1 AND state = 'waiting'";
+            connection.prepare_cached(sql)?.execute(params![id, until_s])?;
+            Ok(())
         })
     }
 
@@ -286,11 +331,12 @@ impl History {
                                ORDER BY id DESC LIMIT 1)
                        FROM alarm_messages WHERE alarm = ?1";
             Ok(connection.query_row(sql, [alarm], |row| {
+                let trouble = row.get_ref(3)?.as_bytes_or_null()?;
                 Ok(AlarmCounts {
                     told: row.get(0)?,
                     waiting: row.get(1)?,
                     given_up: row.get(2)?,
-                    trouble: row.get(3)?,
+                    trouble: trouble.map(|why| String::from_utf8_lossy(why).into_owned()),
                 })
             })?)
         })

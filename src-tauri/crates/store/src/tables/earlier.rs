@@ -66,6 +66,15 @@ pub(crate) fn put_back(
     Ok(())
 }
 
+/// Checks that the earlier numbers of a run can be read.
+pub(crate) fn check(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
+    // On the way to the oldest all others are passed.
+    match versions(connection, &run.id)?.first() {
+        Some(oldest) => put_back(connection, &mut run.clone(), *oldest),
+        None => Ok(()),
+    }
+}
+
 fn put(
     connection: &Connection,
     was: &Run,

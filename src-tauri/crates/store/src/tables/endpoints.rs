@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use providers::{Dialect, KeyNeed, PROXY_LOGIN};
-use rusqlite::named_params;
+use rusqlite::{Row, named_params};
 use serde::{Deserialize, Serialize};
 
 use crate::address;
-use crate::error::HistoryError;
+use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_word, to_word};
+use crate::tables::row_check::RowCheck;
 
 /// Maximum length of an endpoint's id.
 const LONGEST_ID: usize = 100;
@@ -27,6 +28,36 @@ pub struct Endpoint {
     pub base_url: String,
     /// Whether it needs a key. The key itself is in the keyring.
     pub key: KeyNeed,
+}
+
+/// How the rows of `endpoints` are read.
+pub(crate) const CHECK: RowCheck = RowCheck {
+    table: "endpoints",
+    called: "Endpoints",
+    columns: COLUMNS,
+    read: |row| endpoint(row).map(drop),
+};
+
+/// How the rows of `addresses` are read.
+pub(crate) const ADDRESS_CHECK: RowCheck = RowCheck {
+    table: "addresses",
+    called: "Addresses in place of the catalogue's",
+    columns: "provider, base_url",
+    read: |row| {
+        let (provider, base_url): (String, String) = (row.get(0)?, row.get(1)?);
+        address::checked(|| provider, &base_url).map(drop).map_err(StoreFailure::from)
+    },
+};
+
+const COLUMNS: &str = "id, label, dialect, base_url, key";
+
+fn endpoint(row: &Row<'_>) -> Result<Endpoint, StoreFailure> {
+    let (id, label, base_url): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(3)?);
+    let (dialect, key): (String, String) = (row.get(2)?, row.get(4)?);
+    let what = || format!("The endpoint {id}");
+    let (dialect, key) = (from_word(what, dialect)?, from_word(what, key)?);
+    address::checked(|| format!("the endpoint {id}"), &base_url)?;
+    Ok(Endpoint { id, label, dialect, base_url, key })
 }
 
 impl History {
@@ -49,24 +80,15 @@ impl History {
 
     fn each_endpoint(&self) -> Result<Vec<Result<Endpoint, HistoryError>>, HistoryError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
-                "SELECT id, label, dialect, base_url, key FROM endpoints ORDER BY id",
-            )?;
+            let sql = format!("SELECT {COLUMNS} FROM endpoints ORDER BY id");
+            let mut rows = connection.prepare_cached(&sql)?;
             let mut rows = rows.query([])?;
             let mut endpoints = Vec::new();
             while let Some(row) = rows.next()? {
-                let id: String = row.get(0)?;
-                let (label, base_url) = (row.get(1)?, row.get(3)?);
-                let (dialect, key): (String, String) = (row.get(2)?, row.get(4)?);
-                let what = || format!("The endpoint {id}");
-                let words = from_word(what, dialect).and_then(|d| Ok((d, from_word(what, key)?)));
-                endpoints.push(words.map(|(dialect, key)| Endpoint {
-                    id: id.clone(),
-                    label,
-                    dialect,
-                    base_url,
-                    key,
-                }));
+                endpoints.push(match endpoint(row) {
+                    Ok(endpoint) => Ok(endpoint),
+                    Err(failed) => Err(failed.of_one_value()?),
+                });
             }
             Ok(endpoints)
         })
@@ -110,18 +132,36 @@ impl History {
         })
     }
 
-    /// The user's addresses that override the catalogue's, by provider id.
+    /// The user's addresses that override the catalogue's, by provider id. One that cannot be used is empty, which adds a
+    /// [notice](Self::notices): who sent requests elsewhere does not want them at the catalogue's.
     ///
     /// # Errors
-    /// If they cannot be read.
+    /// If the file cannot be read.
     pub fn addresses(&self) -> Result<BTreeMap<String, String>, HistoryError> {
-        self.read(|connection| {
+        let (addresses, unusable) = self.read(|connection| {
             let mut rows = connection.prepare_cached("SELECT provider, base_url FROM addresses")?;
-            let addresses = rows
-                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
-                .collect::<Result<_, _>>()?;
-            Ok(addresses)
-        })
+            let mut rows = rows.query([])?;
+            let (mut addresses, mut unusable) = (BTreeMap::new(), Vec::new());
+            while let Some(row) = rows.next()? {
+                // Whose address it is nobody can say, if that cannot be read.
+                let Ok(provider) = row.get::<_, String>(0) else { continue };
+                let base_url = match (ADDRESS_CHECK.read)(row) {
+                    Ok(()) => row.get(1)?,
+                    Err(failed) => {
+                        unusable.push((provider.clone(), failed.of_one_value()?));
+                        String::new()
+                    }
+                };
+                addresses.insert(provider, base_url);
+            }
+            Ok((addresses, unusable))
+        })?;
+        for (provider, error) in unusable {
+            self.add_notice(format!(
+                "{provider} has no address until it is given again: `paceline providers at {provider} ADDRESS`. {error}"
+            ));
+        }
+        Ok(addresses)
     }
 
     /// Overrides the catalogue's address of a provider.

@@ -1,13 +1,14 @@
 //! The table `watch_changes`: changes of watched numbers, as they were noticed. Each is written once, with the turn up to which was
 //! tested.
 
-use rusqlite::params;
+use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 use watch::{ChangeCauses, WatchedNumber};
 
-use crate::error::HistoryError;
+use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::from_json;
+use crate::tables::row_check::{RowCheck, looked_at, readable};
 
 /// How a number changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -63,28 +64,40 @@ pub struct WatchedChange {
     pub causes: ChangeCauses,
 }
 
+/// How its rows are read.
+pub(crate) const CHECK: RowCheck = RowCheck {
+    table: "watch_changes",
+    called: "Changes that watches noticed",
+    columns: "document, at_turn",
+    read: |row| change(row).map(drop),
+};
+
+fn change(row: &Row<'_>) -> Result<WatchedChange, StoreFailure> {
+    let document: String = row.get(0)?;
+    Ok(from_json(|| "A change".to_owned(), &document)?)
+}
+
 impl History {
-    /// The changes of a watch, the latest first, as many as asked for at most.
+    /// The changes of a watch, the latest first, as many as asked for at most. One that cannot be read is left out, which adds a
+    /// [notice](Self::notices).
     ///
     /// # Errors
-    /// If they cannot be read.
+    /// If the file cannot be read.
     pub fn watch_changes(
         &self,
         watch: &str,
         most: u32,
     ) -> Result<Vec<WatchedChange>, HistoryError> {
-        self.read(|connection| {
+        let (changes, unreadable) = self.read(|connection| {
             let mut rows = connection.prepare_cached(
                 "SELECT document FROM watch_changes WHERE watch = ?1 ORDER BY at_turn DESC, rowid DESC LIMIT ?2",
             )?;
-            let mut rows = rows.query(params![watch, most])?;
-            let mut changes = Vec::new();
-            while let Some(row) = rows.next()? {
-                let document: String = row.get(0)?;
-                changes.push(from_json(|| "A change".to_owned(), &document)?);
-            }
-            Ok(changes)
-        })
+            readable(&mut rows.query(params![watch, looked_at(most)])?, most, change)
+        })?;
+        for error in unreadable {
+            self.add_notice(format!("A change that a watch noticed is not shown. {error}"));
+        }
+        Ok(changes)
     }
 }
 

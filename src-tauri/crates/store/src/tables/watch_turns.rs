@@ -10,6 +10,7 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_json, to_json};
 use crate::tables::alarms::{self, AlarmNews};
+use crate::tables::row_check::{RowCheck, looked_at, readable};
 
 /// How a turn ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -116,6 +117,14 @@ pub struct TurnsSpent {
 
 const COLUMNS: &str = "number, asked, due_s, started_s, ended_s, run_id, outcome, why, turns, most";
 
+/// How its rows are read.
+pub(crate) const CHECK: RowCheck = RowCheck {
+    table: "watch_turns",
+    called: "Turns of watches",
+    columns: COLUMNS,
+    read: |row| turn(row).map(drop),
+};
+
 fn turn(row: &Row<'_>) -> Result<WatchTurn, StoreFailure> {
     let word: String = row.get(6)?;
     let outcome = TurnOutcome::ALL.into_iter().find(|one| one.word() == word).ok_or_else(|| {
@@ -123,7 +132,7 @@ fn turn(row: &Row<'_>) -> Result<WatchTurn, StoreFailure> {
         rusqlite::Error::FromSqlConversionFailure(6, Type::Text, unknown)
     })?;
     let most: Option<String> = row.get(9)?;
-    let most = most.map(|most| from_json(|| "A turn".to_owned(), &most)).transpose()?;
+    let most = most.map(|most| from_json(|| "A turn of a watch".to_owned(), &most)).transpose()?;
     Ok(WatchTurn {
         number: row.get(0)?,
         asked: row.get(1)?,
@@ -139,20 +148,23 @@ fn turn(row: &Row<'_>) -> Result<WatchTurn, StoreFailure> {
 }
 
 /// Enters what alarms tell of a turn of the rhythm. One that the budget did not let begin was asked for by who set the budget.
-fn tell(connection: &Connection, watch: &str, turn: &WatchTurn) -> Result<(), StoreFailure> {
-    let before: Option<String> = connection
+fn tell(
+    connection: &Connection,
+    watch: &str,
+    turn: &WatchTurn,
+    refused: &str,
+) -> Result<(), StoreFailure> {
+    let was_refused: Option<bool> = connection
         .prepare_cached(
-            "SELECT outcome FROM watch_turns
+            "SELECT outcome = 'refused' FROM watch_turns
              WHERE watch = ?1 AND asked = 0 AND number < ?2 AND outcome NOT IN ('missed', 'overrun', 'over_budget')
              ORDER BY number DESC LIMIT 1",
         )?
         .query_row(params![watch, turn.number], |row| row.get(0))
         .optional()?;
-    let was_refused = before.as_deref() == Some(TurnOutcome::Refused.word());
+    let was_refused = was_refused.unwrap_or(false);
     let news = match turn.outcome {
-        TurnOutcome::Refused if !was_refused => {
-            AlarmNews::NotTaken { why: turn.why.clone().unwrap_or_default() }
-        }
+        TurnOutcome::Refused if !was_refused => AlarmNews::NotTaken { why: refused.to_owned() },
         TurnOutcome::Running if was_refused => AlarmNews::TakenAgain,
         _ => return Ok(()),
     };
@@ -167,6 +179,20 @@ impl History {
     /// # Errors
     /// If it cannot be written, for example because the watch was removed.
     pub fn put_turn(&self, watch: &str, turn: &WatchTurn) -> Result<bool, HistoryError> {
+        self.put_turn_telling(watch, turn, "")
+    }
+
+    /// Writes the row of a turn as [`put_turn`](Self::put_turn) does. Alarms tell of one that is refused why in the words of
+    /// `refused`: its own reason may name commands, files and addresses of this machine.
+    ///
+    /// # Errors
+    /// As for [`put_turn`](Self::put_turn).
+    pub fn put_turn_telling(
+        &self,
+        watch: &str,
+        turn: &WatchTurn,
+        refused: &str,
+    ) -> Result<bool, HistoryError> {
         let most = turn.most.map(|most| to_json(|| "A turn".to_owned(), &most)).transpose()?;
         self.write(|connection| {
             if !turn.asked {
@@ -193,7 +219,7 @@ impl History {
                 most,
             ])?;
             if added > 0 && !turn.asked {
-                tell(connection, watch, turn)?;
+                tell(connection, watch, turn, refused)?;
             }
             Ok(added > 0)
         })
@@ -247,7 +273,7 @@ impl History {
         self.read(|connection| {
             Ok(connection
                 .prepare_cached(
-                    "SELECT max(number) FROM watch_turns WHERE watch = ?1 AND asked = 0 AND number <= ?2",
+                    "SELECT max(number) FROM watch_turns WHERE watch = ?1 AND asked = 0 AND number BETWEEN 0 AND ?2",
                 )?
                 .query_row(params![watch, up_to], |row| row.get(0))?)
         })
@@ -266,24 +292,23 @@ impl History {
         })
     }
 
-    /// The latest turns of a watch, the latest first.
+    /// The latest turns of a watch, the latest first. One that cannot be read is left out, which adds a [notice](Self::notices).
     ///
     /// # Errors
-    /// If they cannot be read.
+    /// If the file cannot be read.
     pub fn watch_turns(&self, watch: &str, most: u32) -> Result<Vec<WatchTurn>, HistoryError> {
-        self.read(|connection| {
+        let (turns, unreadable) = self.read(|connection| {
             let sql = format!(
                 "SELECT {COLUMNS} FROM watch_turns WHERE watch = ?1
                  ORDER BY coalesce(started_s, due_s) DESC, rowid DESC LIMIT ?2"
             );
             let mut rows = connection.prepare_cached(&sql)?;
-            let mut rows = rows.query(params![watch, most])?;
-            let mut turns = Vec::new();
-            while let Some(row) = rows.next()? {
-                turns.push(turn(row)?);
-            }
-            Ok(turns)
-        })
+            readable(&mut rows.query(params![watch, looked_at(most)])?, most, turn)
+        })?;
+        for error in unreadable {
+            self.add_notice(format!("A turn of a watch is not shown. {error}"));
+        }
+        Ok(turns)
     }
 
     /// How many turns of a watch ended each way.
@@ -296,7 +321,8 @@ impl History {
             for outcome in TurnOutcome::ALL {
                 let counted: Option<u32> = connection
                     .prepare_cached(
-                        "SELECT sum(turns) FROM watch_turns WHERE watch = ?1 AND outcome = ?2",
+                        "SELECT min(sum(turns), 4294967295) FROM watch_turns
+                         WHERE watch = ?1 AND outcome = ?2 AND turns BETWEEN 0 AND 1000000000",
                     )?
                     .query_row(params![watch, outcome.word()], |row| row.get(0))
                     .optional()?
@@ -325,7 +351,7 @@ impl History {
                      o.state = 'finished' AND o.requests > 0
                          AND NOT EXISTS (SELECT 1 FROM judges j WHERE j.run = o.key)
                          AND NOT EXISTS (SELECT 1 FROM chain_steps c WHERE c.run = o.key)
-                         AND coalesce(r.document ->> '$.plan.warmup', 1) = 0 AS is_whole,
+                         AND coalesce(CASE WHEN json_valid(r.document) THEN r.document ->> '$.plan.warmup' END, 1) = 0 AS is_whole,
                      o.cost_unknown = 0,
                      NOT EXISTS (SELECT 1 FROM numbers n WHERE n.run = o.key AND n.out_tokens IS NULL AND NOT n.unbilled)
                  FROM watch_turns t LEFT JOIN overview o ON o.run_id = t.run_id LEFT JOIN runs r ON r.id = t.run_id
@@ -334,11 +360,11 @@ impl History {
             let mut rows = rows.query(params![watch, from_s, until_s])?;
             let mut spent = TurnsSpent { usd: Some(0.0), tokens: Some(0) };
             while let Some(row) = rows.next()? {
-                let most: Option<String> = row.get(0)?;
-                let most: TurnLimit = match most {
-                    Some(most) => from_json(|| "A turn".to_owned(), &most)?,
-                    None => TurnLimit::default(),
-                };
+                // What cannot be read is not known.
+                let most = row.get_ref(0)?.as_bytes_or_null().ok().flatten();
+                let most: Option<TurnLimit> =
+                    most.and_then(|most| serde_json::from_slice(most).ok());
+                let most = most.unwrap_or_default();
                 let is_whole = row.get::<_, Option<bool>>(3)?.unwrap_or(false);
                 let is_known = |column| -> Result<bool, StoreFailure> {
                     Ok(is_whole && row.get::<_, Option<bool>>(column)?.unwrap_or(false))

@@ -10,6 +10,7 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_json, to_json};
 use crate::tables::annotations::clean_tag;
+use crate::tables::row_check::{RowCheck, readable};
 
 /// Maximum length of a name, and of what is said of site and conditions, in characters.
 const LONGEST_NAME: usize = 60;
@@ -90,6 +91,14 @@ pub struct WatchTimeouts {
 
 const COLUMNS: &str = "id, name, created_s, since_s, paused, tested, document";
 
+/// How its rows are read.
+pub(crate) const CHECK: RowCheck = RowCheck {
+    table: "watches",
+    called: "Watches",
+    columns: COLUMNS,
+    read: |row| watch(row).map(drop),
+};
+
 fn watch(row: &Row<'_>) -> Result<Watch, StoreFailure> {
     let name: String = row.get(1)?;
     let document: String = row.get(6)?;
@@ -114,15 +123,7 @@ impl History {
         let (watches, unreadable) = self.read(|connection| {
             let sql = format!("SELECT {COLUMNS} FROM watches ORDER BY created_s, id");
             let mut rows = connection.prepare_cached(&sql)?;
-            let mut rows = rows.query([])?;
-            let (mut watches, mut unreadable) = (Vec::new(), Vec::new());
-            while let Some(row) = rows.next()? {
-                match watch(row) {
-                    Ok(watch) => watches.push(watch),
-                    Err(failed) => unreadable.push(failed.of_one_value()?),
-                }
-            }
-            Ok((watches, unreadable))
+            readable(&mut rows.query([])?, u32::MAX, watch)
         })?;
         for error in unreadable {
             self.add_notice(format!("A watch takes no turns. {error}"));
