@@ -172,7 +172,6 @@ fn next_try_s(message: &AlarmMessage, now_s: i64) -> i64 {
 }
 
 /// Tells somebody; `None` if that was stopped.
-
 async fn tell(
     application: &Application,
     history: &History,
