@@ -190,9 +190,9 @@ impl WatchPage {
                             td { (number(turns, |turn| turn.ttft_ms, format::duration)) }
                             td { (number(turns, |turn| turn.decode_tps, format::speed)) }
                             td { (number(turns, |turn| turn.cost_usd, format::dollars)) }
-                            td { (all.len()) }
-                            td { (counts.requests) }
-                            td { (counts.failed) }
+                            td { (count(all.len() as u64)) }
+                            td { (count(counts.requests)) }
+                            td { (count(counts.failed)) }
                             td { (available(counts.availability())) }
                             td { (budget(counts.budget_used(self.objective))) }
                             @if has_checks { td { (right(counts)) } }
@@ -287,6 +287,10 @@ fn budget(used: Option<f64>) -> String {
     used.map_or_else(|| format::UNKNOWN.to_owned(), format::percent)
 }
 
+fn count(number: u64) -> String {
+    u32::try_from(number).map_or_else(|_| number.to_string(), format::count)
+}
+
 /// An objective as it was given: `99.9 %`.
 fn percent_of(objective: f64) -> String {
     let digits = format!("{:.3}", objective * 100.0);
@@ -298,7 +302,7 @@ fn right(counts: RequestCounts) -> String {
     if counts.checked == 0 {
         return format::UNKNOWN.to_owned();
     }
-    format!("{} of {}", counts.right, counts.checked)
+    format!("{} of {}", count(counts.right), count(counts.checked))
 }
 
 /// How the numbers come about.

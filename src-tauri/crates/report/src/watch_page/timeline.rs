@@ -25,6 +25,8 @@ const STRETCHES: u32 = 336;
 const ROLLED: u32 = 168;
 /// The least ratio of the ends of the axis: a number that hardly moves looks so.
 const LEAST_RATIO: f64 = 2.0;
+/// The room that the name of a day takes.
+const LONGEST_DAY: f64 = 70.0;
 /// The most days that are named below the axis.
 const MOST_DAYS: i64 = 10;
 
@@ -131,7 +133,10 @@ pub(super) fn timeline(
                 }
                 @for (at, name) in days(period, clock) {
                     line.grid x1=(axes.x(at)) x2=(axes.x(at)) y1=(TOP) y2=(HEIGHT - BOTTOM) {}
-                    text.day x=(axes.x(at) + 3.0) y=(HEIGHT - 8.0) { (name) }
+                    // A name at the right end would be cut.
+                    @if axes.x(at) <= WIDTH - LONGEST_DAY {
+                        text.day x=(axes.x(at) + 3.0) y=(HEIGHT - 8.0) { (name) }
+                    }
                 }
                 @for one in &cut { (stretch(one, plot, &axes, clock)) }
                 @for points in lines(&rolled, &axes) { polyline.rolled points=(points) {} }

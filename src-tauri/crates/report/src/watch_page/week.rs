@@ -1,4 +1,4 @@
-//! TTFT by hour of the week: a row for each weekday, a cell for each hour of the local clock, the darker the longer.
+//! TTFT by hour of the week: a row for each weekday, a cell for each hour of the local clock, the stronger its colour the longer.
 
 use maud::{Markup, html};
 use measure::format;
@@ -9,9 +9,9 @@ const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const LEAST_TURNS: u32 = 3;
 /// The least hours that have so many: a week of a few hours is no pattern.
 const LEAST_HOURS: usize = 24;
-/// The faintest and the darkest a cell is drawn.
-const FAINT: f64 = 0.12;
-const DARK: f64 = 0.9;
+/// The palest and the strongest a cell is drawn.
+const PALE: f64 = 0.12;
+const STRONG: f64 = 0.9;
 
 /// The week, if enough of its hours were measured.
 pub(super) fn week(turns: &[TurnNumbers], zone: ZoneOffset) -> Markup {
@@ -26,13 +26,13 @@ pub(super) fn week(turns: &[TurnNumbers], zone: ZoneOffset) -> Markup {
     };
     let shade = |median: f64| {
         let share = if high > low { (median / low).ln() / (high / low).ln() } else { 0.0 };
-        format!("{:.2}", FAINT + share.clamp(0.0, 1.0) * (DARK - FAINT))
+        format!("{:.2}", PALE + share.clamp(0.0, 1.0) * (STRONG - PALE))
     };
     html! {
         figure {
             figcaption {
-                "TTFT by hour of the week, local time: median from " (format::duration(low)) " (faintest) to "
-                (format::duration(high)) " (darkest); hours with fewer than " (LEAST_TURNS) " turns are empty"
+                "TTFT by hour of the week, local time: median from " (format::duration(low)) " (palest) to "
+                (format::duration(high)) " (strongest); hours with fewer than " (LEAST_TURNS) " turns are empty"
             }
             table.week {
                 thead { tr { td {} @for hour in 0..24 { th scope="col" { (hour) } } } }
