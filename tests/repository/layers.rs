@@ -36,7 +36,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("gate", &["measure", "race"]),
     ("watch", &["measure"]),
     ("store", &["checks", "compare", "cost", "measure", "providers", "race", "watch"]),
-    ("report", &["checks", "cost", "measure", "providers", "race", "store"]),
+    ("report", &["checks", "cost", "measure", "providers", "race", "store", "watch"]),
     (
         "app",
         &[

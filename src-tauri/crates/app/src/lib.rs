@@ -86,7 +86,7 @@ pub use refusal::{OverCap, Refusal};
 pub use text::sentence;
 pub use watch_service::{ServiceError, WatchService};
 pub use watches::due::next_due_s;
-pub use watches::metrics::{MetricsEndpoint, WatchMetrics};
+pub use watches::metrics::{OPENMETRICS, WatchMetrics};
 pub use watches::page::{PageFile, PageOptions, watch_pages};
 pub use watches::sentence::change_sentence;
 pub use watches::turns::{Look, Moment, NextTurn, TakenTurn, WatchTurns};

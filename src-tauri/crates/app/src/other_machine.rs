@@ -33,9 +33,7 @@ mod tests {
         ] {
             assert!(leads_to_another_machine(path), "{path}");
         }
-        for path in
-            ["", "/", "/home/me", r"C:\Users\me", "C:/Users/me", "a//b", r"a\\b", "?", "/a?"]
-        {
+        for path in ["", "/", "/srv/me", r"C:\Data\me", "C:/Data/me", "a//b", r"a\\b", "?", "/a?"] {
             assert!(!leads_to_another_machine(path), "{path}");
         }
     }

@@ -53,6 +53,7 @@ pub use net::network::{Network, NetworkError, PROXY_LOGIN};
 pub use net::post::{post_json, webhook_origin};
 pub use net::proxy::system_proxy;
 pub use net::route::{Proxy, Route};
+pub use net::text_endpoint::{EndpointText, TextEndpoint};
 pub use net::timeouts::Timeouts;
 pub use net::trust::CaFileError;
 pub use request::as_pasted::AsPasted;

@@ -16,6 +16,7 @@ pub(crate) mod proxy;
 mod proxy_faults;
 pub(crate) mod route;
 pub(crate) mod socket;
+pub(crate) mod text_endpoint;
 pub(crate) mod timeouts;
 pub(crate) mod trust;
 pub(crate) mod user_agent;

@@ -47,9 +47,7 @@ pub use right_answers::{
     right_cell, wrong_answers,
 };
 pub use summaries::{NumberRow, every_number, service_tiers, tool_calls};
-pub use watch_page::{
-    PageChange, PageClock, PageContender, PageWatch, ROLLING_S, WATCH_PAGE_MARK, WatchPage,
-};
+pub use watch_page::{PageChange, PageClock, PageContender, PageWatch, WATCH_PAGE_MARK, WatchPage};
 
 #[cfg(test)]
 #[path = "../../store/src/fixtures.rs"]

@@ -1,6 +1,7 @@
 //! The page of watches: what each contender measured over time, in one HTML file without script and without network. It holds the
 //! names of watches and contenders, their numbers and the sentences of their changes: no prompt, no answer, no address.
 
+mod page_clock;
 mod timeline;
 mod week;
 
@@ -10,20 +11,19 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use measure::format;
 use store::Looks;
 use watch::{
-    RequestCounts, TurnNumber, TurnNumbers, WatchedNumber, ZoneOffset, between, median_of, outages,
+    ROLLING_S, RequestCounts, TurnNumber, TurnNumbers, WatchedNumber, between, median_of, outages,
 };
 
 use crate::finish::shape;
 use crate::page::hash;
 use crate::plain::plain;
+pub use page_clock::PageClock;
 use timeline::{Plot, timeline};
 use week::week;
 
 const STYLE: &str = concat!(include_str!("replay.css"), include_str!("watch_page.css"));
 /// By this a page of ours is known, so that no other file is written over.
 pub const WATCH_PAGE_MARK: &str = "<meta name=\"generator\" content=\"Paceline watch page\">";
-/// The window of the rolling median, in seconds: 72 hours, as those who publish such numbers have it.
-pub const ROLLING_S: i64 = 72 * 3_600;
 /// Most outages that are listed of a contender, the latest.
 const MOST_OUTAGES: usize = 20;
 
@@ -83,15 +83,6 @@ pub struct PageChange {
     pub since_s: i64,
     /// The change in a sentence.
     pub sentence: String,
-}
-
-/// Local time: an offset, and a time as a clock on the wall shows it, `Tue 2026-11-24 14:05`.
-#[derive(Clone, Copy)]
-pub struct PageClock<'a> {
-    /// The offset of local time from UTC.
-    pub zone: ZoneOffset<'a>,
-    /// A time in words.
-    pub written: &'a dyn Fn(i64) -> String,
 }
 
 impl WatchPage {

@@ -5,6 +5,8 @@ use measure::percentile;
 
 use crate::local_time::{ZoneOffset, local_hour_of_week};
 
+/// The window of a rolling median, in seconds: 72 hours, as those who publish such numbers have it.
+pub const ROLLING_S: i64 = 72 * 3_600;
 /// The hours of a week.
 const HOURS: usize = 168;
 /// Turns in a row without an answer from which on they are an outage: one alone may be a single request.

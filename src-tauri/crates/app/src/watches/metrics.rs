@@ -2,20 +2,8 @@
 //! this process began. Names are those of OpenTelemetry's conventions for generative AI where there are such, as Prometheus writes
 //! them; a prompt, an answer or an address is in none.
 
-use std::convert::Infallible;
-use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::time::Duration;
 
-use http_body_util::Full;
-use hyper::body::{Bytes, Incoming};
-use hyper::header::{CONTENT_TYPE, HOST, HeaderValue};
-use hyper::http::uri::Authority;
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper::{Method, Request, Response, StatusCode};
-use hyper_util::rt::{TokioIo, TokioTimer};
 use measure::Metric;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -26,15 +14,9 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 use race::{Lane, Sample, Status};
 use store::WatchTurn;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 
 use crate::watches::turns::TakenTurn;
 
-/// Most connections at once: a scraper has one.
-const MOST_CONNECTIONS: usize = 16;
-/// How long a connection may take to send its request.
-const REQUEST_WITHIN: Duration = Duration::from_secs(5);
 /// As OpenTelemetry recommends for `gen_ai.client.operation.duration`, in seconds.
 const DURATIONS: [f64; 14] =
     [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
@@ -62,7 +44,8 @@ const TOKENS: [f64; 14] = [
     16_777_216.0,
     67_108_864.0,
 ];
-const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// The media type of [`WatchMetrics::text`].
+pub const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Who is measured.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -311,88 +294,6 @@ fn error_type(status: Status) -> String {
     }
     let word = serde_json::to_value(status).ok();
     word.as_ref().and_then(|word| word.as_str()).unwrap_or("other").to_owned()
-}
-
-/// A place on this machine at which metrics are read, `http://127.0.0.1:9464/metrics`.
-pub struct MetricsEndpoint {
-    listener: TcpListener,
-    /// Where it is.
-    pub address: SocketAddr,
-}
-
-impl MetricsEndpoint {
-    /// Listens at an address of this machine. Port 0 is any free one.
-    ///
-    /// # Errors
-    /// In a sentence: the address is not of this machine alone, or cannot be listened at.
-    pub async fn listen(address: SocketAddr) -> Result<Self, String> {
-        if !address.ip().is_loopback() {
-            return Err(format!(
-                "Metrics are read on this machine alone: {address} is not a loopback address, such as 127.0.0.1:9464."
-            ));
-        }
-        let listener = TcpListener::bind(address).await;
-        let listener = listener.map_err(|error| {
-            format!("Metrics cannot be served at {address}: {error}. Name another port.")
-        })?;
-        let address = listener.local_addr().unwrap_or(address);
-        Ok(Self { listener, address })
-    }
-
-    /// Answers whoever asks, until it is dropped.
-    pub async fn serve(self, metrics: Arc<WatchMetrics>) {
-        let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-        loop {
-            let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
-            let Ok((stream, _)) = self.listener.accept().await else {
-                // Out of files: the next may be accepted once others were closed.
-                tokio::time::sleep(Duration::from_millis(100)).await;
-                continue;
-            };
-            let metrics = Arc::clone(&metrics);
-            tokio::spawn(async move {
-                let _place = place;
-                let answer = service_fn(move |request| {
-                    let response = response(&request, &metrics);
-                    async move { Ok::<_, Infallible>(response) }
-                });
-                let connection = http1::Builder::new()
-                    .timer(TokioTimer::new())
-                    .header_read_timeout(REQUEST_WITHIN)
-                    .keep_alive(false)
-                    .serve_connection(TokioIo::new(stream), answer);
-                // Whoever reads nothing of the answer keeps no place.
-                let _ended = tokio::time::timeout(2 * REQUEST_WITHIN, connection).await;
-            });
-        }
-    }
-}
-
-fn response(request: &Request<Incoming>, metrics: &WatchMetrics) -> Response<Full<Bytes>> {
-    let (status, kind, body) = if !is_of_this_machine(request) {
-        // A page of the web may have given its own name the address of this machine.
-        (StatusCode::FORBIDDEN, "text/plain", "ask 127.0.0.1 or localhost\n".to_owned())
-    } else if request.uri().path() != "/metrics" {
-        (StatusCode::NOT_FOUND, "text/plain", "metrics are at /metrics\n".to_owned())
-    } else if request.method() != Method::GET {
-        (StatusCode::METHOD_NOT_ALLOWED, "text/plain", "metrics are read by GET\n".to_owned())
-    } else {
-        (StatusCode::OK, OPENMETRICS, metrics.text())
-    };
-    let mut response = Response::new(Full::new(Bytes::from(body)));
-    *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
-}
-
-fn is_of_this_machine(request: &Request<Incoming>) -> bool {
-    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
-    let authority = host.and_then(|host| host.parse::<Authority>().ok());
-    authority.is_some_and(|authority| {
-        let name = authority.host();
-        let ip = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-        name.eq_ignore_ascii_case("localhost") || ip.is_ok_and(|ip| ip.is_loopback())
-    })
 }
 
 #[cfg(test)]

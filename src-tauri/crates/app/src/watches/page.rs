@@ -1,9 +1,9 @@
 //! Pages of watches: what was measured over a period, in files that can be put anywhere.
 
 use measure::format;
-use report::{PageChange, PageClock, PageContender, PageWatch, ROLLING_S, WatchPage};
+use report::{PageChange, PageClock, PageContender, PageWatch, WatchPage};
 use store::{History, HistoryError, TurnOutcome, Watch, WatchedTurn};
-use watch::{TurnNumbers, day_s, every, local_day};
+use watch::{ROLLING_S, TurnNumbers, day_s, every, local_day};
 
 use crate::watches::sentence::{change_sentence, whole};
 use crate::watches::zone::Zone;

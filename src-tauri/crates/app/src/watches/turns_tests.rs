@@ -222,7 +222,7 @@ fn an_alarm_tells_why_a_turn_was_refused_and_nothing_of_this_machine() {
         document.text
     };
     let told = refused_by(|task| {
-        let command = "python3 /home/alice/private.py --token TOPSECRET".to_owned();
+        let command = "python3 /srv/alice/private.py --token TOPSECRET".to_owned();
         let command = checks::OwnCommand { command, json: false };
         task.plan.checks = vec![checks::Check::Command(command)];
     });

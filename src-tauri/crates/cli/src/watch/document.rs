@@ -11,8 +11,6 @@ use crate::terminal::words;
 
 /// How many changes are shown at most.
 const MOST_CHANGES: u32 = 100;
-/// The period of the numbers, in seconds: 72 hours, as those who publish such numbers have it.
-const PERIOD_S: i64 = 72 * 3_600;
 
 /// The output of `watch list --json`.
 #[derive(Serialize)]
@@ -207,7 +205,7 @@ impl WatchDocument {
         turns: u32,
     ) -> Result<Self, HistoryError> {
         let offset = |at| zone.offset_s(at);
-        let from = watch.task.rhythm.slot_at(now_s.saturating_sub(PERIOD_S), &offset);
+        let from = watch.task.rhythm.slot_at(now_s.saturating_sub(::watch::ROLLING_S), &offset);
         let names = history.watched_contenders(&watch.id)?;
         let names = names.iter().map(|one| words::lane(&one.label, &one.model, one.simulated));
         let latest = history.watch_turns(&watch.id, turns)?;

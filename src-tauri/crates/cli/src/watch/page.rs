@@ -14,7 +14,6 @@ use crate::terminal::output::print;
 use crate::terminal::words;
 use crate::watch::arguments::PageArguments;
 use crate::watch::named::{find, no_watches};
-use crate::watch::now_s;
 
 /// Where the mark of a page of ours stands at the latest, in bytes.
 const MARK_WITHIN: u64 = 1_024;
@@ -36,7 +35,12 @@ pub(super) fn write(arguments: &PageArguments, data_dir: &DataDir) -> Result<Exi
         daily: arguments.daily,
         objective: arguments.objective / 100.0,
     };
-    let pages = watch_pages(&history, &watches, options, (&Zone::of_system(), now_s()))?;
+    let pages = watch_pages(
+        &history,
+        &watches,
+        options,
+        (&Zone::of_system(), store::now().unix_timestamp()),
+    )?;
     data_dir.say_notices();
     let folder = &arguments.folder;
     let failed = |doing: &str, file: &Path, source: &std::io::Error| {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::{
-    Application, Delivery, Look, MetricsEndpoint, Moment, NextTurn, Telling, WatchMetrics,
-    WatchTurns, Zone, change_sentence,
+    Application, Delivery, Look, Moment, NextTurn, OPENMETRICS, Telling, WatchMetrics, WatchTurns,
+    Zone, change_sentence,
 };
-use providers::Clock;
+use providers::{Clock, EndpointText, TextEndpoint};
 use store::{History, HistoryError, MessageEnd, TurnOutcome, Watch};
 use tokio::runtime::Runtime;
 
@@ -102,10 +102,13 @@ impl<'a> Runner<'a> {
     /// Lets the metrics be read where that was asked for.
     fn serve(&self) -> Result<(), Trouble> {
         let Some(address) = self.arguments.metrics else { return Ok(()) };
-        let endpoint = self.engine.block_on(MetricsEndpoint::listen(address));
+        let endpoint = self.engine.block_on(TextEndpoint::listen(address));
         let endpoint = endpoint.map_err(Trouble::cannot_start)?;
         say(&format!("Metrics: http://{}/metrics", endpoint.address));
-        self.engine.spawn(endpoint.serve(Arc::clone(&self.metrics)));
+        let metrics = Arc::clone(&self.metrics);
+        let text = Arc::new(move || metrics.text());
+        let text = EndpointText { path: "/metrics", media_type: OPENMETRICS, text };
+        self.engine.spawn(endpoint.serve(text));
         Ok(())
     }
 

@@ -83,7 +83,7 @@ fn a_question_that_was_asked_more_than_once_says_how_often_it_was_right() {
         }];
     }
     let table = question_table(&run, &names()).expect("they were checked");
-    assert_eq!(table.rows[0][1], "? 3/4", "one is not known to be right");
+    assert_eq!(table.rows[0][1], "? 2/3", "one is not known to be right");
 }
 
 #[test]

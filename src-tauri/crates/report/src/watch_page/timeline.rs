@@ -4,11 +4,11 @@
 use maud::{Markup, html};
 use measure::format;
 use watch::{
-    Stretch, TurnNumber, TurnNumbers, WatchedNumber, between, day_s, local_day, median_of,
-    rolling_median, stretches,
+    ROLLING_S, Stretch, TurnNumber, TurnNumbers, WatchedNumber, between, day_s, local_day,
+    median_of, rolling_median, stretches,
 };
 
-use super::{PageClock, ROLLING_S};
+use super::page_clock::PageClock;
 
 /// The size of a plot, and the room around it for what is written, in units of its picture.
 const WIDTH: f64 = 1_100.0;
