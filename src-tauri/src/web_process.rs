@@ -62,11 +62,12 @@ pub(crate) fn watch(window: &WebviewWindow, owner: Owner) -> tauri::Result<()> {
 
     use providers::Clock;
     use tauri::Manager;
-    use webkit2gtk::{WebProcessTerminationReason, WebViewExt};
+    use webkit2gtk::{BackForwardListExt, WebProcessTerminationReason, WebViewExt};
 
     let (label, handle) = (window.label().to_owned(), window.app_handle().clone());
     window.with_webview(move |view| {
         let (clock, ends) = (Clock::start(), RefCell::new(Ends::default()));
+        let first = view.inner().uri();
         view.inner().connect_web_process_terminated(move |view, why| {
             if matches!(why, WebProcessTerminationReason::TerminatedByApi) {
                 return;
@@ -75,7 +76,12 @@ pub(crate) fn watch(window: &WebviewWindow, owner: Owner) -> tauri::Result<()> {
             // What the page was allowed or had pasted ends with it, also if no other is loaded.
             (owner.forget)(&handle);
             if ends.borrow_mut().may_load_again(clock.now_ns()) {
-                view.reload();
+                let has_page = view.back_forward_list().and_then(|list| list.current_item());
+                match &first {
+                    // Of a process that ended before its first page began there is nothing to load again.
+                    Some(first) if has_page.is_none() => view.load_uri(first),
+                    _ => view.reload(),
+                }
             } else {
                 ask(&handle, &label, (owner.language)(&handle));
             }
