@@ -4,7 +4,7 @@
 
 use std::sync::atomic::AtomicU64;
 
-use measure::Metric;
+use measure::{Metric, Warning};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -58,29 +58,23 @@ struct Contender {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Ended {
-    watch: String,
-    gen_ai_operation_name: &'static str,
-    gen_ai_provider_name: String,
-    gen_ai_request_model: String,
+    #[prometheus(flatten)]
+    contender: Contender,
     /// How a request failed; empty for one that succeeded.
     error_type: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Usage {
-    watch: String,
-    gen_ai_operation_name: &'static str,
-    gen_ai_provider_name: String,
-    gen_ai_request_model: String,
+    #[prometheus(flatten)]
+    contender: Contender,
     gen_ai_token_type: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Checked {
-    watch: String,
-    gen_ai_operation_name: &'static str,
-    gen_ai_provider_name: String,
-    gen_ai_request_model: String,
+    #[prometheus(flatten)]
+    contender: Contender,
     verdict: &'static str,
 }
 
@@ -216,32 +210,22 @@ impl WatchMetrics {
     }
 
     fn count_request(&self, watch: &str, lane: &Lane, sample: &Sample) {
-        let watch = || watch.to_owned();
-        let (gen_ai_operation_name, provider, model) =
-            ("chat", || lane.provider.clone(), || lane.model.clone());
         let contender = Contender {
-            watch: watch(),
-            gen_ai_operation_name,
-            gen_ai_provider_name: provider(),
-            gen_ai_request_model: model(),
+            watch: watch.to_owned(),
+            gen_ai_operation_name: "chat",
+            gen_ai_provider_name: lane.provider.clone(),
+            gen_ai_request_model: lane.model.clone(),
         };
-        let error_type = error_type(sample.status);
-        if let Some(took) = sample.took_ms().filter(|_| sample.sent_at_ms.is_some()) {
-            let ended = Ended {
-                watch: watch(),
-                gen_ai_operation_name,
-                gen_ai_provider_name: provider(),
-                gen_ai_request_model: model(),
-                error_type,
-            };
+        // A machine that slept says nothing of times.
+        let is_timed = sample.sent_at_ms.is_some() && !sample.doubts.contains(&Warning::ClockGap);
+        if let Some(took) = sample.took_ms().filter(|_| is_timed) {
+            let ended =
+                Ended { contender: contender.clone(), error_type: error_type(sample.status) };
             self.durations.get_or_create(&ended).observe(took / 1e3);
         }
         if let Some(right) = sample.right {
             let checked = Checked {
-                watch: watch(),
-                gen_ai_operation_name,
-                gen_ai_provider_name: provider(),
-                gen_ai_request_model: model(),
+                contender: contender.clone(),
                 verdict: if right { "right" } else { "wrong" },
             };
             self.answers.get_or_create(&checked).inc();
@@ -255,13 +239,7 @@ impl WatchMetrics {
             [(Metric::InTokensServer, "input"), (Metric::OutTokensServer, "output")]
         {
             let Some(count) = known(metric) else { continue };
-            let usage = Usage {
-                watch: watch(),
-                gen_ai_operation_name,
-                gen_ai_provider_name: provider(),
-                gen_ai_request_model: model(),
-                gen_ai_token_type: kind,
-            };
+            let usage = Usage { contender: contender.clone(), gen_ai_token_type: kind };
             self.tokens.get_or_create(&usage).observe(count);
         }
         if !sample.status.is_ok() {
