@@ -8,7 +8,7 @@ mod week;
 use std::sync::Arc;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use measure::format;
+use measure::{Metric, format, typical};
 use store::Looks;
 use watch::{
     ROLLING_S, RequestCounts, TurnNumber, TurnNumbers, WatchedNumber, between, median_of, outages,
@@ -158,12 +158,12 @@ impl WatchPage {
         };
         html! {
             table {
-                caption { "Medians over the turns of the last 72 hours; requests of the whole time" }
+                caption { "Over the turns of the last 72 hours: medians, of a cost the mean. Requests: of the whole time" }
                 thead { tr {
                     th scope="col" { "Contender" }
                     th scope="col" { "TTFT, p50" }
                     th scope="col" { "Output speed, p50" }
-                    th scope="col" { "Cost of a request, p50" }
+                    th scope="col" { "Cost of a request, mean" }
                     th scope="col" { "Turns" }
                     th scope="col" { "Requests" }
                     th scope="col" { "Failed" }
@@ -180,7 +180,7 @@ impl WatchPage {
                             td { (shape(*look)) (name(one)) @if one.simulated { small { " simulated" } } }
                             td { (number(turns, |turn| turn.ttft_ms, format::duration)) }
                             td { (number(turns, |turn| turn.decode_tps, format::speed)) }
-                            td { (number(turns, |turn| turn.cost_usd, format::dollars)) }
+                            td { (cost(turns)) }
                             td { (count(all.len() as u64)) }
                             td { (count(counts.requests)) }
                             td { (count(counts.failed)) }
@@ -276,6 +276,12 @@ fn available(share: Option<f64>) -> String {
 
 fn budget(used: Option<f64>) -> String {
     used.map_or_else(|| format::UNKNOWN.to_owned(), format::percent)
+}
+
+/// The mean cost of a request.
+fn cost(turns: &[TurnNumbers]) -> String {
+    let mean = typical(Metric::CostUsd, turns.iter().filter_map(|turn| turn.cost_usd));
+    mean.map_or_else(|| format::UNKNOWN.to_owned(), format::dollars)
 }
 
 fn count(number: u64) -> String {

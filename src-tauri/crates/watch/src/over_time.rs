@@ -12,7 +12,8 @@ const HOURS: usize = 168;
 /// Turns in a row without an answer from which on they are an outage: one alone may be a single request.
 const OUTAGE_FROM: u32 = 2;
 
-/// What one turn measured of one contender. A number is the median of its successful requests, and absent if none says it.
+/// What one turn measured of one contender. A number is the median of its successful requests, a cost their mean, and absent if none
+/// says it.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct TurnNumbers {
     /// When it began, in seconds since 1970.

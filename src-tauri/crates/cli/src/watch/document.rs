@@ -1,7 +1,7 @@
 //! Watches as `--json` prints them, and as tables are made from.
 
 use app::Zone;
-use measure::percentile;
+use measure::{Metric, percentile, typical};
 use serde::Serialize;
 use store::{
     History, HistoryError, TurnOutcome, Watch, WatchTask, WatchTurn, WatchedChange, WatchedTurn,
@@ -98,7 +98,7 @@ pub(crate) struct ContenderNumbers {
     #[cfg_attr(test, specta(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) decode_tps: Option<f64>,
-    /// The same of the cost of a request, in dollars.
+    /// The mean over the turns of the mean cost of a request of a turn, in dollars.
     #[cfg_attr(test, specta(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cost_usd: Option<f64>,
@@ -238,7 +238,7 @@ fn numbers(names: &[String], turns: &[WatchedTurn]) -> Vec<ContenderNumbers> {
             right: sum(|turn| turn.right),
             ttft_ms: median(|turn| turn.ttft_ms),
             decode_tps: median(|turn| turn.decode_tps),
-            cost_usd: median(|turn| turn.cost_usd),
+            cost_usd: typical(Metric::CostUsd, own.iter().filter_map(|turn| turn.cost_usd)),
         }
     };
     (0..).zip(names).map(lane).collect()

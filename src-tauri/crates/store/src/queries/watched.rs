@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use measure::{Warning, percentile};
+use measure::{Metric, Warning, percentile, typical};
 use providers::remote_host;
 use race::{CHAIN, Status};
 use rusqlite::{Row, params};
@@ -11,7 +11,7 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::from_word;
 
-/// What one turn measured of one contender. A median is that of its successful requests, and absent if none says it.
+/// What one turn measured of one contender. A median or a mean is that of its successful requests, and absent if none says it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct WatchedTurn {
     /// The turn's number.
@@ -32,7 +32,7 @@ pub struct WatchedTurn {
     pub ttft_ms: Option<f64>,
     /// Median output speed, in tokens per second.
     pub decode_tps: Option<f64>,
-    /// Median cost, in dollars.
+    /// Mean cost, in dollars.
     pub cost_usd: Option<f64>,
     /// Median number of input tokens as the server counts.
     pub in_tokens: Option<f64>,
@@ -99,14 +99,16 @@ impl Gathered {
     }
 
     fn ended(mut self) -> WatchedTurn {
-        let [ttft, speed, cost, input, output] = self.values.each_mut().map(|values| {
+        let [_, _, costs, ..] = &self.values;
+        let cost_usd = typical(Metric::CostUsd, costs.iter().copied());
+        let [ttft, speed, _, input, output] = self.values.each_mut().map(|values| {
             values.sort_unstable_by(f64::total_cmp);
             percentile(values, 0.5)
         });
         WatchedTurn {
             ttft_ms: ttft,
             decode_tps: speed,
-            cost_usd: cost,
+            cost_usd,
             in_tokens: input,
             out_tokens: output,
             ..self.turn
