@@ -110,3 +110,23 @@ fn a_slow_drift_is_told_by_its_days() {
     }
     assert!(days.is_some_and(|days| (2..=9).contains(&days)), "of 2 % a day: {days:?}");
 }
+
+#[test]
+fn what_lasted_a_few_turns_is_told_to_be_over() {
+    let mut over = 0;
+    let mut seen = Vec::new();
+    for seed in 0..20 {
+        let (mut server, mut test) = (Server::new(seed), test());
+        let at = 28 * DAY + seed * 5;
+        let found: Vec<LevelAlarm> = (0..at + 60)
+            .filter_map(|number| {
+                let moved = if (at..at + 8).contains(&number) { f64::ln(1.5) } else { 0.0 };
+                test.add(server.turn(number, moved))
+            })
+            .collect();
+        let back = found.iter().find(|one| one.direction == Direction::Down);
+        over += u32::from(back.is_some_and(|back| back.step.from_turn.abs_diff(at + 8) <= 1));
+        seen.push(back.map(|back| (back.at_turn - at, back.step.from_turn - at, back.step.ratio)));
+    }
+    assert!(over >= 18, "{over} of 20 incidents of eight turns: {seen:?}");
+}
