@@ -161,6 +161,16 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::archive::show_in_folder,
             commands::archive::import_runs,
             commands::archive::spend,
+            commands::watches::watches,
+            commands::watches::watch_shown,
+            commands::watches::add_watch,
+            commands::watches::pause_watch,
+            commands::watches::remove_watch,
+            commands::watches::take_turn,
+            commands::watches::stop_turn,
+            commands::watches::set_watch_desktop,
+            commands::watches::follow_watches,
+            commands::watches::save_watch_page,
         ])
 }
 

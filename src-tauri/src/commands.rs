@@ -37,6 +37,7 @@ pub(crate) mod requests;
 pub(crate) mod shelf;
 pub(crate) mod sweeps;
 pub(crate) mod upkeep;
+pub(crate) mod watches;
 
 /// What the window needs before it shows anything.
 #[tauri::command]

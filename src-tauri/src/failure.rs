@@ -2,6 +2,7 @@
 
 use app::{
     CalibrationError, KeyRefusal, MoveError, OverCap, PreferenceProblem, PreferencesError, Refusal,
+    WatchRefusal, WatchRemovalError,
 };
 use keys::KeyError;
 use measure::Phrase;
@@ -93,6 +94,11 @@ pub(crate) enum Failure {
         /// The cap, in dollars a day.
         cap_usd: f64,
     },
+    /// The watch was not added.
+    Watch {
+        /// Why, and what to do.
+        message: Phrase,
+    },
     /// Something else must end first.
     Busy {
         /// What that is.
@@ -128,6 +134,28 @@ impl From<PreferencesError> for Failure {
 impl From<MoveError> for Failure {
     fn from(error: MoveError) -> Self {
         Self::File { message: error.to_string() }
+    }
+}
+
+impl From<WatchRefusal> for Failure {
+    fn from(refusal: WatchRefusal) -> Self {
+        match refusal {
+            WatchRefusal::Budget(problem) => Self::Watch { message: problem.said() },
+            WatchRefusal::Rhythm(_) => {
+                Self::Watch { message: Phrase::verbatim(&refusal.to_string()) }
+            }
+            WatchRefusal::Plan(refusal) => refusal.into(),
+            WatchRefusal::History(error) => error.into(),
+        }
+    }
+}
+
+impl From<WatchRemovalError> for Failure {
+    fn from(error: WatchRemovalError) -> Self {
+        match error {
+            WatchRemovalError::Key(error) => error.into(),
+            WatchRemovalError::History(error) => error.into(),
+        }
     }
 }
 

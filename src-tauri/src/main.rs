@@ -21,7 +21,9 @@ mod pages;
 mod rendering;
 mod safe_mode;
 mod state;
+mod turns;
 mod views;
+mod watching;
 mod web_process;
 
 use std::ffi::OsString;
@@ -149,6 +151,7 @@ fn manage(handle: &tauri::AppHandle, opened: Result<App, SafeMode>) {
             // The keyring is slowest at its first access, so it is read while the window is loading.
             app.look_ahead();
             app.recover();
+            turns::begin(&app);
             handle.manage(app);
         }
         Err(safe_mode) => {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use app::desktop_notice;
 use providers::Clock;
 use tauri::{AppHandle, Manager};
 
@@ -10,6 +11,9 @@ use crate::state::App;
 
 /// Minimum duration of a run for a notification.
 const LONG: Duration = Duration::from_secs(20);
+
+/// How long the desktop has to take it.
+const ANSWER: Duration = Duration::from_secs(10);
 
 /// A run that may take long.
 #[derive(Debug, Clone, Copy)]
@@ -42,11 +46,7 @@ impl Work {
             if app::Preferences::load(&app.history).is_ok_and(|preferences| preferences.notify) {
                 let (title, text) = self.words(took);
                 // Without a notification service the failure cannot be reported either.
-                let _unseen = notify_rust::Notification::new()
-                    .appname("Paceline")
-                    .summary(&title)
-                    .body(&text)
-                    .show();
+                let _unseen = app.engine.block_on(desktop_notice(title, text, ANSWER));
             }
         });
     }

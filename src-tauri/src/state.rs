@@ -20,6 +20,7 @@ use crate::leave;
 use crate::opening::Opening;
 use crate::pages::Pages;
 use crate::views::ProviderView;
+use crate::watching::{TurnStop, Watching};
 
 /// How long the recomputation of older runs waits during a measurement before it checks again.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -50,6 +51,8 @@ pub(crate) struct App {
     captured_key: Mutex<Option<CapturedKey>>,
     /// The text of the requests that were read last, if there were several: all of them can be asked.
     captured_batch: Mutex<Option<String>>,
+    /// The turns of watches.
+    pub(crate) watching: Watching,
 }
 
 type EarlyProviders = JoinHandle<Result<Vec<ProviderView>, Failure>>;
@@ -59,6 +62,8 @@ type EarlyProviders = JoinHandle<Result<Vec<ProviderView>, Failure>>;
 pub(crate) enum ActiveRun {
     Race(Controls),
     Sweep(SweepControls),
+    /// A turn of a watch.
+    Turn(TurnStop),
 }
 
 /// What is on the track.
@@ -74,6 +79,7 @@ impl ActiveRun {
         match self {
             Self::Race(controls) => controls.stop(),
             Self::Sweep(controls) => controls.stop(),
+            Self::Turn(stop) => stop.stop(),
         }
     }
 }
@@ -111,6 +117,7 @@ impl App {
             may_overspend: AtomicBool::new(false),
             captured_key: Mutex::default(),
             captured_batch: Mutex::default(),
+            watching: Watching::default(),
         })
     }
 
@@ -275,6 +282,21 @@ impl App {
         asking: impl FnOnce(),
     ) -> Result<Admitted, Failure> {
         let admit = || self.application.admit(plan, || self.take_leave_to_overspend());
+        self.asked_once(handle, asking, admit)
+    }
+
+    /// Asks, in a dialog of the system, about commands among a plan's checks that nobody allowed on this machine.
+    pub(crate) fn may_run(&self, plan: &Plan, handle: &AppHandle) -> Result<(), Failure> {
+        // What a day may cost is another day's.
+        self.asked_once(handle, || {}, || self.application.admit(plan, || true)).map(drop)
+    }
+
+    fn asked_once(
+        &self,
+        handle: &AppHandle,
+        asking: impl FnOnce(),
+        admit: impl Fn() -> Result<Admitted, Refusal>,
+    ) -> Result<Admitted, Failure> {
         let commands = match admit() {
             Err(Refusal::Commands { commands }) => commands,
             admitted => return Ok(admitted?),
@@ -315,6 +337,7 @@ impl App {
             let what = match now.what {
                 ActiveRun::Race(_) => "A race",
                 ActiveRun::Sweep(_) => "A sweep",
+                ActiveRun::Turn(_) => "A turn of a watch",
             };
             let message = format!("{what} is running. Stop it, or wait until it ends.");
             return Err(Failure::Busy { message });
@@ -334,7 +357,10 @@ impl App {
     /// The id of the race or the sweep that a page before this one started, if it is still running.
     pub(crate) fn left_running(&self) -> Option<String> {
         let (running, page) = (self.running(), self.pages.now());
-        running.as_ref().filter(|running| running.page != page).map(|running| running.id.clone())
+        let left = running.as_ref().filter(|running| running.page != page);
+        // A turn is nobody's of a page.
+        let left = left.filter(|running| !matches!(running.what, ActiveRun::Turn(_)));
+        left.map(|running| running.id.clone())
     }
 
     pub(crate) fn free_track(&self) {

@@ -31,6 +31,7 @@ describe("the keyboard", () => {
       ["2", "sweep-screen"],
       ["3", "history-screen"],
       ["5", "providers-screen"],
+      ["6", "watch-screen"],
       ["1", "race-screen"],
     ]) {
       await me.press("Control", key);

@@ -6,7 +6,7 @@ import { accessibleTree, inOrder, spoken } from "./lib/accessible.mjs";
 import { person } from "./lib/person.mjs";
 import { open } from "./lib/window.mjs";
 
-const SCREENS = ["race", "sweep", "history", "compare", "providers", "settings"];
+const SCREENS = ["race", "sweep", "history", "compare", "watch", "providers", "settings"];
 /** Roles of containers that take the focus only so that they can be scrolled or left. */
 const CONTAINERS = new Set(["document web", "scroll pane", "dialog"]);
 

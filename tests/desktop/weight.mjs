@@ -22,7 +22,7 @@ const MOST_OF_BARE = 1.5;
 const IDLE_SECONDS = 10;
 /** The kernel counts in hundredths of a second, and each of three processes may happen to use one. */
 const MOST_IDLE_SECONDS = 0.05;
-const SCREENS = ["race", "sweep", "history", "compare", "providers", "settings"];
+const SCREENS = ["race", "sweep", "history", "compare", "watch", "providers", "settings"];
 const MOST_GROWTH = 1.2;
 const GIVEN_BACK_MS = 8_000;
 

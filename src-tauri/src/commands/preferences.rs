@@ -24,6 +24,7 @@ pub(crate) async fn set_preferences(
 ) -> Answer<Preferences> {
     let kept = blocking(&app, move |app| {
         preferences.save(&app.history)?;
+        app.watching.set_takes(preferences.watches);
         Ok(preferences)
     })
     .await?;

@@ -15,6 +15,7 @@ import {
   type Suite,
   type SweepDraft,
   useBackend,
+  type WatchedNumber,
 } from "./backend";
 import { identity } from "./identity";
 import { setLooks, withLooks } from "./looks";
@@ -65,6 +66,8 @@ export const keys = {
     identity(lanes),
   ],
   sweep: (id: string) => ["sweep", id],
+  watches: ["watches"],
+  watchShown: (id: string, number: WatchedNumber, days: number) => ["watches", id, number, days],
   runs: ["runs"],
   run: (id: string) => ["run", id],
   /** Nested under the key of all runs, so that refreshing those refreshes it, too. */

@@ -60,12 +60,14 @@ const CHANNELS: Record<string, string> = {
   start_sweep: "news",
   resume_sweep: "news",
   follow_links: "links",
+  follow_watches: "news",
 };
 
 /** Commands that always answer with nothing. */
 const SILENT = [
   "save_plan",
   "follow_links",
+  "follow_watches",
   "allow_over_cap",
   "reveal_data_folder",
   "stop_race",

@@ -11,9 +11,9 @@ import { type Axis, reach } from "../charts/scales";
 import { count, decimal, upTo } from "../strings/numbers";
 import { interval, listOf, sentences, told } from "../strings/phrases";
 import { strings } from "../strings/strings";
+import { Choice } from "../ui/Choice";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, leftOutText } from "./comparison";
-import { Choice } from "./controls";
 
 const w = strings.compare.better;
 const ROW_PX = 2 * LINE_PX;

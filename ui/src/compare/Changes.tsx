@@ -13,9 +13,9 @@ import { moment, UNKNOWN } from "../strings/numbers";
 import { commas, interval } from "../strings/phrases";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
+import { Choice } from "../ui/Choice";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, textOf } from "./comparison";
-import { Choice } from "./controls";
 import { quantityAxis } from "./Samples";
 
 const w = strings.compare.runs;

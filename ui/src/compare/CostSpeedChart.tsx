@@ -27,11 +27,11 @@ import {
 import { sentences } from "../strings/phrases";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
+import { Choice } from "../ui/Choice";
 import { NumberField } from "../ui/NumberField";
 import { address } from "../ui/route";
 import { useCompareStore } from "./compareStore";
 import { type Drawn, excludedText } from "./comparison";
-import { Choice } from "./controls";
 import { CompareExample } from "./Example";
 
 const w = strings.compare;

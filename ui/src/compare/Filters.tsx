@@ -5,11 +5,13 @@ import { useState } from "react";
 import { MOST_TOGETHER } from "../charts/Multiples";
 import { count, share } from "../strings/numbers";
 import { strings } from "../strings/strings";
+import { Choice } from "../ui/Choice";
 import { MiddleCut } from "../ui/controls";
 import { go } from "../ui/route";
+import { Segments } from "../ui/Segments";
 import { PERIODS, useCompareStore } from "./compareStore";
 import { type Drawn, loadText } from "./comparison";
-import { Choice, Segments, Sign } from "./controls";
+import { Sign } from "./controls";
 import { Separation } from "./Separation";
 
 const w = strings.compare;

@@ -2,9 +2,9 @@
 
 import { share } from "../strings/numbers";
 import { strings } from "../strings/strings";
+import { Choice } from "../ui/Choice";
 import { useCompareStore } from "./compareStore";
 import type { Drawn } from "./comparison";
-import { Choice } from "./controls";
 
 const w = strings.compare.leastRight;
 

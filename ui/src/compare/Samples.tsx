@@ -15,9 +15,9 @@ import { axisName, feelsOf, RANKED, tick } from "../strings/catalogue";
 import { count, percentage } from "../strings/numbers";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
+import { Choice } from "../ui/Choice";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, textOf } from "./comparison";
-import { Choice } from "./controls";
 
 const w = strings.compare;
 const ROW_PX = 46;

@@ -1,9 +1,8 @@
 /** A number over the days, and over the hours of the week. */
 
 import { useMemo, useState } from "react";
-import type { Metric, Trend, TrendDay, TrendHour } from "../backend/backend";
+import type { Metric, Trend, TrendDay } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
-import { HeatMap } from "../charts/distributions";
 import { signOf } from "../charts/identity";
 import { LINE_PX, roomForLabels } from "../charts/labels";
 import { Markers } from "../charts/markers";
@@ -12,30 +11,18 @@ import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
 import { type DotRow, DotRows, dotRowsHigh } from "../charts/rows";
 import { type Axis, reach } from "../charts/scales";
+import { HOURS, weekMap, weekMapHeight } from "../charts/weekMap";
 import { count, decimal, moment, UNKNOWN } from "../strings/numbers";
 import { interval } from "../strings/phrases";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
+import { Choice } from "../ui/Choice";
 import { about, type Drawn, textOf } from "./comparison";
-import { Choice } from "./controls";
 import { kindOf, QuantityChoice, quantityAxis } from "./Samples";
 
 const w = strings.compare;
 /** Space above and below the names at the ends of a chart's lines, in pixels. */
 const AROUND_PX = 60;
-const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
-/** Height of a weekday, and of the names of the hours below them, in pixels. */
-const [WEEKDAY_PX, HOURS_PX] = [28, 26];
-
-/** The weekdays that were measured, and the hours from the first to the last that was. */
-export function measuredHours(hours: readonly Pick<TrendHour, "weekday" | "hour">[]) {
-  const of = hours.map(({ hour }) => hour);
-  return {
-    weekdays: [...new Set(hours.map(({ weekday }) => weekday))].sort((a, b) => a - b),
-    from: Math.min(...of),
-    to: Math.max(...of),
-  };
-}
 
 /** Local noon of the day: the middle of what it summarises. */
 const at = ({ date }: Pick<TrendDay, "date">): number => new Date(`${date}T12:00:00`).getTime();
@@ -248,38 +235,23 @@ function Hours({ drawn }: { drawn: Drawn }) {
   const place = measured.some((one) => one.place === chosen)
     ? chosen
     : (measured[0]?.place ?? null);
-  const own = useMemo(() => trend.hours.filter((hour) => hour.place === place), [trend, place]);
-  const children = useMemo((): ChartProps["children"] => {
-    const known = own.flatMap(({ middle }) => middle ?? []);
-    if (known.length === 0) return null;
-    const [least, most] = [Math.min(...known), Math.max(...known)];
-    const worse = (value: number) => {
-      const share = most > least ? (value - least) / (most - least) : 0.5;
-      return about(trend.metric).better === "higher" ? 1 - share : share;
-    };
-    const { weekdays, from, to } = measuredHours(own);
-    const columns = HOURS.slice(from, to + 1);
-    const cells = weekdays.flatMap((weekday, row) =>
-      columns.map((_, column) => {
-        const hour = own.find((one) => one.weekday === weekday && one.hour === from + column);
-        const middle = hour?.middle ?? null;
-        return {
-          row,
-          column,
-          depth: middle === null ? null : worse(middle),
-          text: cellText(trend.metric, middle),
-        };
+  const own = useMemo(
+    () =>
+      trend.hours
+        .filter((hour) => hour.place === place)
+        .map(({ middle, ...hour }) => ({ ...hour, value: middle ?? null })),
+    [trend, place],
+  );
+  const children = useMemo(
+    () =>
+      weekMap({
+        hours: own,
+        isHigherBetter: about(trend.metric).better === "higher",
+        text: (value) => cellText(trend.metric, value),
+        weekdays: w.time.weekdays,
       }),
-    );
-    return ({ width, height }) => (
-      <HeatMap
-        frame={{ x: 0, y: 8, width, height: height - 8 }}
-        rows={weekdays.map((weekday) => w.time.weekdays[weekday] ?? UNKNOWN)}
-        columns={columns}
-        cells={cells}
-      />
-    );
-  }, [own, trend.metric]);
+    [own, trend.metric],
+  );
   const name = place === null ? UNKNOWN : drawn.name(place);
   return (
     <Chart
@@ -299,14 +271,14 @@ function Hours({ drawn }: { drawn: Drawn }) {
           onChange={(value) => setChosen(Number(value))}
         />
       }
-      height={HOURS_PX + WEEKDAY_PX * Math.max(1, measuredHours(own).weekdays.length)}
+      height={weekMapHeight(own)}
       table={{
         caption: w.time.hoursCaption,
         columns: w.time.hourColumns,
-        rows: own.map(({ weekday, hour, n, middle }) => [
+        rows: own.map(({ weekday, hour, n, value }) => [
           `${w.time.weekdays[weekday]} ${HOURS[hour]}:00`,
           count(n),
-          textOf(trend.metric, middle),
+          textOf(trend.metric, value),
         ]),
       }}
     >

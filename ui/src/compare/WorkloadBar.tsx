@@ -4,10 +4,11 @@ import type { Workload } from "../backend/backend";
 import { count, dollars } from "../strings/numbers";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
+import { Choice } from "../ui/Choice";
 import { NumberField } from "../ui/NumberField";
 import { useCompareStore } from "./compareStore";
 import type { Drawn } from "./comparison";
-import { Choice, LogSlider } from "./controls";
+import { LogSlider } from "./controls";
 
 const w = strings.compare.workload;
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { DayChange, DayDrift, Trend } from "../backend/backend";
+import { measuredHours } from "../charts/weekMap";
 import { verbatim } from "../strings/said";
-import { changesDrawn, driftsDrawn, measuredHours } from "./Trends";
+import { changesDrawn, driftsDrawn } from "./Trends";
 
 const change = (given: Partial<DayChange>): DayChange => ({
   place: 0,

@@ -9,12 +9,14 @@ import { settings } from "../settings/entry";
 import { sweep } from "../sweep/entry";
 import type { Route, Screen } from "../ui/route";
 import type { ScreenEntry } from "../ui/screenEntry";
+import { watch } from "../watch/entry";
 
 export const SCREENS: readonly ScreenEntry[] = [
   race,
   sweep,
   history,
   compare,
+  watch,
   providers,
   settings,
   playback,

@@ -11,6 +11,7 @@ import {
   durationWithUnit,
   fileSize,
   milliseconds,
+  nearlyAll,
   percent,
   rate,
   UNKNOWN,
@@ -155,4 +156,12 @@ it("a start loads no calendar: the formats of dates are made at first use", asyn
   expect(made, "by reading the module").not.toHaveBeenCalled();
   made.mockRestore();
   expect(announcedDay("2026-11-22")).toBe("Nov 22, 2026");
+});
+
+it("says 100 % of all alone: of a share near it the missing part is what is read", () => {
+  expect(nearlyAll(1), "all").toBe("100 %");
+  expect(nearlyAll(0.99996), "one of 25,000 is missing").toBe("99.99 %");
+  expect(nearlyAll(0.9985)).toBe("99.85 %");
+  expect(nearlyAll(0), "none is known").toBe("0.00 %");
+  expect(nearlyAll(null)).toBe(UNKNOWN);
 });

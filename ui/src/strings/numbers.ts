@@ -142,6 +142,13 @@ export function share(value: OptionalNumber): string {
   return `${fixed(value * 100, size > 0 && size < 9.95 ? 1 : 0)}${PERCENT_SIGN}`;
 }
 
+/** A share near 1 in percent, as in `99.85 %`: rounded down, so that only all of it is `100 %`. */
+export function nearlyAll(value: OptionalNumber): string {
+  if (!isGiven(value)) return UNKNOWN;
+  const hundredths = Math.floor(value * 10_000 + 1e-6) / 100;
+  return `${fixed(hundredths, hundredths === 100 ? 0 : 2)}${PERCENT_SIGN}`;
+}
+
 /** A p value with its sign of equality: “p = 0.021”, “p < 0.001”. */
 export function pValue(p: OptionalNumber): string {
   const least = 0.001;

@@ -12,6 +12,7 @@ export const screens = {
   sweep: { name: names.sweep, keys: ["Mod", "2"] },
   history: { name: names.history, keys: ["Mod", "3"] },
   compare: { name: names.compare, keys: ["Mod", "4"] },
+  watch: { name: names.watch, keys: ["Mod", "6"] },
   providers: { name: names.providers, keys: ["Mod", "5"] },
   settings: { name: names.settings, keys: ["Mod", ","] },
   replay: null,

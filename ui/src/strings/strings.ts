@@ -60,6 +60,7 @@ function wordsOf(failure: Failure): FailureWords {
     case "file":
       return { message: failure.message, fix: null };
     case "request":
+    case "watch":
       return { message: said(failure.message), fix: null };
   }
 }

@@ -13,6 +13,7 @@ mod captured_set;
 mod certificates;
 mod command_leave;
 mod data_dir;
+mod desktop_notice;
 mod engine;
 mod first_race;
 mod gate_budget;
@@ -37,8 +38,16 @@ mod watch_service;
 mod watches;
 
 /// The templates of this crate's phrases, module by module.
-pub const PHRASES: &[&[measure::Template]] =
-    &[captured_request::PHRASES, given_key::PHRASES, keyring_words::PHRASES, own_command::PHRASES];
+pub const PHRASES: &[&[measure::Template]] = &[
+    captured_request::PHRASES,
+    given_key::PHRASES,
+    keyring_words::PHRASES,
+    own_command::PHRASES,
+    watches::cause_sentences::PHRASES,
+    watches::new_watch::PHRASES,
+    watches::sentence::PHRASES,
+    watches::zone::PHRASES,
+];
 
 pub use admitted::Admitted;
 pub use alarms::delivery::{Deliveries, Delivery, Telling, deliver, target_name, try_alarm};
@@ -56,6 +65,7 @@ pub use data_dir::{
     may_move_data_dir, move_data_dir, open_history, repair_history, stay_in_usual_dir,
     usable_history, whole_history,
 };
+pub use desktop_notice::desktop_notice;
 pub use engine::engine;
 pub use first_race::{first_race, is_simulated};
 pub use gate_budget::GateBudget;
@@ -85,9 +95,20 @@ pub use record::{days_since, fresh_id, race_now, record, today};
 pub use refusal::{OverCap, Refusal};
 pub use text::sentence;
 pub use watch_service::{ServiceError, WatchService};
+pub use watches::document::{
+    ContenderNumbers, TurnCount, TurnDocument, WatchDocument, WatchList, WatchSummary,
+};
 pub use watches::due::next_due_s;
 pub use watches::metrics::{OPENMETRICS, WatchMetrics};
+pub use watches::new_watch::{
+    AddedWatch, BudgetProblem, WatchRefusal, WatchRemovalError, remove_watch,
+};
 pub use watches::page::{PageFile, PageOptions, watch_pages};
+pub use watches::runner::{AskedTurn, WatchEnd, WatchHost, WatchNews, WatchRunner, Which};
 pub use watches::sentence::change_sentence;
+pub use watches::shown::{
+    ShownAlarm, ShownChange, ShownContender, ShownHour, ShownMoment, ShownOutage, ShownStretch,
+    WatchShown,
+};
 pub use watches::turns::{Look, Moment, NextTurn, TakenTurn, WatchTurns};
 pub use watches::zone::Zone;

@@ -120,6 +120,8 @@ pub struct Preferences {
     pub keep_deleted_days: u16,
     /// Whether to show a system notification when a long run ends while the window is in the background.
     pub notify: bool,
+    /// Whether the window takes the turns of watches while it is open.
+    pub watches: bool,
     /// The user's favourite models, as `provider/model`, in the order in which they were chosen.
     pub favourites: Vec<String>,
     /// The user's shortcuts, such as `Mod+Shift+K`, by action.
@@ -143,6 +145,7 @@ impl Default for Preferences {
             cap_usd_per_day: None,
             keep_deleted_days: 30,
             notify: true,
+            watches: false,
             favourites: Vec::new(),
             shortcuts: BTreeMap::new(),
             metrics: BTreeMap::new(),
@@ -325,6 +328,7 @@ mod tests {
             cap_usd_per_day: Some(2.5),
             keep_deleted_days: 7,
             notify: false,
+            watches: true,
             defaults: RaceDefaults {
                 max_tokens: None,
                 temperature: Some(0.2),

@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 pub(crate) use app::sentence;
-use app::{KeyRefusal, NoDataDir, Refusal};
+use app::{KeyRefusal, NoDataDir, Refusal, WatchRemovalError};
 use keys::KeyError;
 use report::ReportError;
 use store::HistoryError;
@@ -105,6 +105,15 @@ impl From<KeyRefusal> for Trouble {
 impl From<KeyError> for Trouble {
     fn from(error: KeyError) -> Self {
         Self::failed(app::of_keyring(&error).to_string())
+    }
+}
+
+impl From<WatchRemovalError> for Trouble {
+    fn from(error: WatchRemovalError) -> Self {
+        match error {
+            WatchRemovalError::Key(error) => error.into(),
+            WatchRemovalError::History(error) => error.into(),
+        }
     }
 }
 

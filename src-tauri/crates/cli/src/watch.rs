@@ -2,7 +2,6 @@
 
 pub(crate) mod alarms;
 pub(crate) mod arguments;
-pub(crate) mod document;
 mod named;
 mod page;
 mod print;
@@ -10,7 +9,7 @@ mod service;
 mod turns;
 
 use ::watch::{Rhythm, every};
-use app::Zone;
+use app::{AddedWatch, BudgetProblem, WatchDocument, WatchList, WatchRefusal, WatchSummary, Zone};
 use race::Preflight;
 use store::{Watch, WatchBudget, WatchTask, WatchTimeouts};
 
@@ -24,7 +23,6 @@ use crate::terminal::Terminal;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::words;
 use crate::watch::arguments::{AddArguments, WatchCommand};
-use crate::watch::document::{WatchDocument, WatchList, WatchSummary};
 use crate::watch::named::{find, no_watches};
 
 /// Number of latest turns that `add --json` shows: there are none.
@@ -77,47 +75,36 @@ fn add(arguments: &AddArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
     if ask.show_request {
         return captured::show(&application, &plan, &notes);
     }
-    // What stands in its way is said now, and not at night. The day's cap is another day's.
+    // A command among its checks may be asked about here.
     admit(&application, &plan, true)?;
-    let (line, most) = (application.preflight(&plan)?, application.turn_limit(&plan)?);
-    let budget = WatchBudget {
-        usd_per_day: arguments.usd_per_day,
-        tokens_per_day: arguments.tokens_per_day,
-    };
-    must_fit(budget, most)?;
-    let created_s = now_s();
-    let watch = Watch {
-        id: app::fresh_id(store::now()),
-        name: arguments.name.clone(),
-        created_s,
-        since_s: created_s,
-        paused: false,
-        tested: None,
-        task: WatchTask {
-            plan,
-            rhythm,
-            budget,
-            timeouts: WatchTimeouts {
-                first_s: ask.first_token_timeout.map(|timeout| timeout.as_secs_f64()),
-                idle_s: ask.idle_timeout.map(|timeout| timeout.as_secs_f64()),
-            },
-            site: arguments.site.clone(),
-            conditions: arguments.conditions.clone(),
-            tags: arguments.tags.clone(),
+    let task = WatchTask {
+        plan,
+        rhythm,
+        budget: WatchBudget {
+            usd_per_day: arguments.usd_per_day,
+            tokens_per_day: arguments.tokens_per_day,
         },
+        timeouts: WatchTimeouts {
+            first_s: ask.first_token_timeout.map(|timeout| timeout.as_secs_f64()),
+            idle_s: ask.idle_timeout.map(|timeout| timeout.as_secs_f64()),
+        },
+        site: arguments.site.clone(),
+        conditions: arguments.conditions.clone(),
+        tags: arguments.tags.clone(),
     };
-    let watch = history.add_watch(&watch)?;
+    let added = application.add_watch(&history, &arguments.name, task);
+    let AddedWatch { watch, line, most } = added.map_err(refused_because)?;
     data_dir.say_notices();
     for note in &notes {
         say(note);
     }
     let zone = Zone::of_system();
     if ask.json {
-        let document = WatchDocument::of(&history, &watch, (&zone, created_s), NO_TURNS)?;
+        let document = WatchDocument::of(&history, &watch, (&zone, watch.created_s), NO_TURNS)?;
         print_json(&Schema::Watch.document(&document))?;
     } else {
-        let next = app::next_due_s(&history, &watch, &zone, created_s)?;
-        print(&added(&watch, &line, most, next.map(|due| zone.written(due)).as_deref()))?;
+        let next = app::next_due_s(&history, &watch, &zone, watch.created_s)?;
+        print(&said(&watch, &line, most, next.map(|due| zone.written(due)).as_deref()))?;
     }
     Ok(Exit::Done)
 }
@@ -131,47 +118,26 @@ fn rhythm(arguments: &AddArguments) -> Result<Rhythm, Trouble> {
     Ok(rhythm)
 }
 
-/// Refuses a budget that lets no turn begin, or cannot be kept.
-fn must_fit(budget: WatchBudget, most: store::TurnLimit) -> Result<(), Trouble> {
-    if let Some(usd) = budget.usd_per_day {
-        match most.usd {
-            None => {
-                return Err(Trouble::cannot_start(
-                    "--usd-per-day cannot be kept: a lane has no price, or its answers no limit. Give it a price with `paceline prices \
-                     set`, and --max-tokens.",
-                ));
-            }
-            Some(most) if most > usd => {
-                return Err(Trouble::cannot_start(format!(
-                    "One turn can cost {}, which is more than the {} of a day. Raise --usd-per-day, or lower --max-tokens.",
-                    words::dollars(most),
-                    words::dollars(usd)
-                )));
-            }
-            Some(_) => {}
+/// Why a watch was not added, with the options that help.
+fn refused_because(refusal: WatchRefusal) -> Trouble {
+    let options = match &refusal {
+        WatchRefusal::Budget(BudgetProblem::UnknownCost | BudgetProblem::DearTurn { .. }) => {
+            "Options: --usd-per-day, --max-tokens; `paceline prices set` gives a price."
         }
-    }
-    if let Some(tokens) = budget.tokens_per_day {
-        match most.tokens {
-            None => {
-                return Err(Trouble::cannot_start(
-                    "--tokens-per-day cannot be kept: an answer has no limit. Give --max-tokens.",
-                ));
-            }
-            Some(most) if most > tokens => {
-                return Err(Trouble::cannot_start(format!(
-                    "One turn can answer with {most} tokens, which is more than the {tokens} of a day. Raise --tokens-per-day, or lower \
-                     --max-tokens."
-                )));
-            }
-            Some(_) => {}
+        WatchRefusal::Budget(BudgetProblem::UnknownLength | BudgetProblem::LongTurn { .. }) => {
+            "Options: --tokens-per-day, --max-tokens."
         }
+        WatchRefusal::History(_) | WatchRefusal::Plan(_) | WatchRefusal::Rhythm(_) => "",
+    };
+    match refusal {
+        WatchRefusal::History(error) => error.into(),
+        WatchRefusal::Plan(refusal) => refusal.into(),
+        refusal => Trouble::cannot_start(format!("{refusal} {options}").trim_end()),
     }
-    Ok(())
 }
 
 /// What was added, what it can cost, and when it begins.
-fn added(watch: &Watch, line: &Preflight, most: store::TurnLimit, next: Option<&str>) -> String {
+fn said(watch: &Watch, line: &Preflight, most: store::TurnLimit, next: Option<&str>) -> String {
     let rhythm = &watch.task.rhythm;
     let name = words::plain(&watch.name);
     let cost = most.usd.filter(|usd| *usd > 0.0).map(|usd| {
@@ -245,11 +211,7 @@ fn pause(named: &str, paused: bool, data_dir: &DataDir) -> Result<Exit, Trouble>
 fn remove(named: &str, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let history = data_dir.existing()?.ok_or_else(no_watches)?;
     let watch = find(&history, named)?;
-    // The addresses of its alarms go first: without their rows nobody would find them.
-    for alarm in history.alarms(&watch.id)? {
-        app::forget_webhook(&keys::Keys::open(), &alarm)?;
-    }
-    history.remove_watch(&watch.id)?;
+    app::remove_watch(&keys::Keys::open(), &history, &watch.id)?;
     say(&format!("{} is removed. Its runs stay in the history.", words::plain(&watch.name)));
     Ok(Exit::Done)
 }

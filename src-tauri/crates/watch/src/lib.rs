@@ -37,8 +37,8 @@ pub use explain::causes_of;
 pub use level_test::{LevelAlarm, LevelTest};
 pub use local_time::{ZoneOffset, day_s, local_day, local_hour_of_week, local_minute};
 pub use over_time::{
-    Outage, ROLLING_S, RequestCounts, Stretch, TurnNumber, TurnNumbers, between, hours_of_week,
-    median_of, outages, rolling_median, stretches,
+    Outage, ROLLING_S, RequestCounts, Stretch, TurnNumber, TurnNumbers, between, counts_by_hour,
+    hours_of_week, median_of, outages, rolling_median, stretches,
 };
 pub use pattern::{WeekPattern, hour_of_week};
 pub use rate_test::{RateAlarm, RateTest};

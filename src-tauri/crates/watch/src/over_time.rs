@@ -81,12 +81,17 @@ pub struct RequestCounts {
 impl RequestCounts {
     /// The requests of these turns.
     pub fn of(turns: &[TurnNumbers]) -> Self {
-        turns.iter().fold(Self::default(), |sum, turn| Self {
-            requests: sum.requests + u64::from(turn.requests),
-            failed: sum.failed + u64::from(turn.failed),
-            checked: sum.checked + u64::from(turn.checked),
-            right: sum.right + u64::from(turn.right),
-        })
+        turns.iter().fold(Self::default(), Self::and)
+    }
+
+    /// These, and those of one more turn.
+    fn and(self, turn: &TurnNumbers) -> Self {
+        Self {
+            requests: self.requests + u64::from(turn.requests),
+            failed: self.failed + u64::from(turn.failed),
+            checked: self.checked + u64::from(turn.checked),
+            right: self.right + u64::from(turn.right),
+        }
     }
 
     /// The share of requests that did not fail, from 0 to 1; `None` without requests.
@@ -186,6 +191,18 @@ pub fn hours_of_week(
     each.collect()
 }
 
+/// The requests of the turns that began in each hour of the week by the local clock, Monday from 0:00 first.
+pub fn counts_by_hour(turns: &[TurnNumbers], zone: ZoneOffset) -> Vec<RequestCounts> {
+    let mut hours = vec![RequestCounts::default(); HOURS];
+    for turn in turns {
+        let hour = hours.get_mut(usize::from(local_hour_of_week(turn.started_s, zone)));
+        if let Some(hour) = hour {
+            *hour = hour.and(turn);
+        }
+    }
+    hours
+}
+
 /// The outages: turns in a row, at least two, in which every request failed. A turn without requests neither begins nor ends one.
 pub fn outages(turns: &[TurnNumbers]) -> Vec<Outage> {
     let asked = turns.iter().filter(|turn| turn.requests > 0);
@@ -273,6 +290,8 @@ mod tests {
             "Wednesday at 23"
         );
         assert_eq!(utc.len(), 168);
+        let counts = counts_by_hour(&turns, &|_| 0);
+        assert_eq!((counts.len(), counts[3 * 24].requests), (168, 2), "likewise of requests");
     }
 
     #[test]

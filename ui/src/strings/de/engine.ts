@@ -19,6 +19,7 @@ import { unread } from "./engine/unread";
 import { unreadSets } from "./engine/unreadSets";
 import { verdicts } from "./engine/verdicts";
 import { warnings } from "./engine/warnings";
+import { watches } from "./engine/watches";
 
 export const engine: EngineTexts = {
   ...verdicts,
@@ -36,6 +37,7 @@ export const engine: EngineTexts = {
   ...comparison,
   ...sweeps,
   ...warnings,
+  ...watches,
   ...metrics,
   ...moreMetrics,
   ...levelMetrics,

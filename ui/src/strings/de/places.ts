@@ -170,6 +170,7 @@ export const otherWords: Texts["otherWords"] = {
   showRace: "race",
   showHistory: "läufe frühere protokoll history runs past log records",
   showCompare: "diagramme ranglisten compare charts rankings",
+  showWatch: "beobachten alarm änderung seit wann ausfall verfügbarkeit watch monitor alert outage",
   showSweep:
     "lasttest lastlauf gleichzeitig benchmark stufen durchsatz sweep load test concurrency levels throughput",
   showProviders: "schlüssel hersteller modelle providers keys vendors models",

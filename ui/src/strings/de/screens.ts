@@ -7,6 +7,7 @@ export const screenNames: Texts["screenNames"] = {
   sweep: "Messreihe",
   history: "Verlauf",
   compare: "Vergleich",
+  watch: "Überwachen",
   providers: "Anbieter",
   settings: "Einstellungen",
 };

@@ -61,6 +61,7 @@ export const shortcuts: Strings["shortcuts"] = {
   showSweep: screenNames.sweep,
   showHistory: screenNames.history,
   showCompare: screenNames.compare,
+  showWatch: screenNames.watch,
   showProviders: screenNames.providers,
   showSettings: screenNames.settings,
   searchHistory: "Verlauf durchsuchen",

@@ -29,6 +29,7 @@ import {
   status,
 } from "./shell";
 import { sweeps } from "./sweep";
+import { watch } from "./watch";
 
 const lanesOf = (lanes: number) => plural(lanes, "Bahn", "Bahnen");
 const requestsOf = (requests: number) => plural(requests, "Anfrage", "Anfragen");
@@ -251,6 +252,8 @@ export const strings: Texts["strings"] = {
   compare,
 
   sweeps,
+
+  watch,
 
   providers,
 

@@ -99,6 +99,7 @@ export const otherWords: Readonly<Record<string, string>> = {
   sheet: "help keys hotkeys",
   showHistory: "runs past log records",
   showCompare: "charts rankings",
+  showWatch: "monitor alert alarm change since when uptime outage schedule cron",
   showSweep: "load test concurrency benchmark levels throughput",
   showProviders: "keys vendors models",
   showSettings: "preferences options configuration",

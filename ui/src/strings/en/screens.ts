@@ -5,6 +5,7 @@ export const screenNames = {
   sweep: "Sweep",
   history: "History",
   compare: "Compare",
+  watch: "Watch",
   providers: "Providers",
   settings: "Settings",
 } as const;

@@ -55,6 +55,7 @@ export const shortcuts = {
   showSweep: screenNames.sweep,
   showHistory: screenNames.history,
   showCompare: screenNames.compare,
+  showWatch: screenNames.watch,
   showProviders: screenNames.providers,
   showSettings: screenNames.settings,
   searchHistory: "Search the history",

@@ -29,6 +29,7 @@ import {
   status,
 } from "./shell";
 import { sweeps } from "./sweep";
+import { watch } from "./watch";
 
 export const strings = {
   app: "Paceline",
@@ -252,6 +253,8 @@ export const strings = {
   compare,
 
   sweeps,
+
+  watch,
 
   providers,
 

@@ -152,6 +152,7 @@ export const otherWords: Texts["otherWords"] = {
   sheet: "帮助 按键 热键 快捷键 help keys hotkeys shortcuts",
   showHistory: "运行 过去 日志 记录 history runs past log records",
   showCompare: "图表 排名 compare charts rankings",
+  showWatch: "监控 警报 变化 中断 定时 watch monitor alert outage",
   showSweep:
     "压测 负载测试 并发 基准测试 档位 吞吐量 sweep load test concurrency benchmark levels throughput",
   showProviders: "密钥 厂商 模型 providers keys vendors models",

@@ -7,6 +7,7 @@ export const screenNames: Texts["screenNames"] = {
   sweep: "负载扫描",
   history: "历史",
   compare: "比较",
+  watch: "监测",
   providers: "提供商",
   settings: "设置",
 };

@@ -57,6 +57,7 @@ export const shortcuts: Strings["shortcuts"] = {
   showSweep: screenNames.sweep,
   showHistory: screenNames.history,
   showCompare: screenNames.compare,
+  showWatch: screenNames.watch,
   showProviders: screenNames.providers,
   showSettings: screenNames.settings,
   searchHistory: "搜索历史",

@@ -29,6 +29,7 @@ import {
 } from "./shell";
 import { spaced } from "./spacing";
 import { sweeps } from "./sweep";
+import { watch } from "./watch";
 
 export const strings: Texts["strings"] = {
   app: "Paceline",
@@ -247,6 +248,8 @@ export const strings: Texts["strings"] = {
   compare,
 
   sweeps,
+
+  watch,
 
   providers,
 

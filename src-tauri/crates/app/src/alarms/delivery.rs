@@ -19,6 +19,7 @@ use watch::local_minute;
 use crate::alarms::message::{self, AlarmDocument};
 use crate::alarms::secret::address;
 use crate::application::Application;
+use crate::desktop_notice::desktop_notice;
 use crate::proxy_login::proxy_login_owner;
 use crate::watches::zone::Zone;
 
@@ -79,6 +80,7 @@ pub fn target_name(task: &AlarmTask) -> String {
             format!("{format} ({origin})")
         }
         AlarmTarget::Command { command } => format!("command {}", report::plain(command)),
+        AlarmTarget::Desktop => "this desktop".to_owned(),
     }
 }
 
@@ -208,6 +210,10 @@ async fn told(
                     Err(format!("The webhook did not answer within {} s.", LONGEST.as_secs()))
                 }
             }
+        }
+        AlarmTarget::Desktop => {
+            let title = format!("Paceline: {}", document.watch);
+            desktop_notice(title, document.text.clone(), LONGEST).await
         }
         AlarmTarget::Command { command } => {
             let input = message::own(document).into_bytes();

@@ -90,7 +90,7 @@ pub(crate) fn document(
 ) -> AlarmDocument {
     let (subject, said) = match news {
         AlarmNews::Change { change } => {
-            (standing(earlier, change).into(), change_sentence(change, zone))
+            (standing(earlier, change).into(), change_sentence(change, zone).to_string())
         }
         AlarmNews::NotTaken { why } => {
             let why = if why.is_empty() { String::new() } else { format!(" {}", plain(why)) };

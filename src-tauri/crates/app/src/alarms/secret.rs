@@ -14,7 +14,9 @@ pub(crate) fn owner(alarm: &Alarm) -> Option<KeyOwner> {
         AlarmTarget::Webhook { origin, variable: None, .. } => {
             Some(KeyOwner::at(&format!("alarm-{}", alarm.id), origin))
         }
-        AlarmTarget::Webhook { variable: Some(_), .. } | AlarmTarget::Command { .. } => None,
+        AlarmTarget::Webhook { variable: Some(_), .. }
+        | AlarmTarget::Command { .. }
+        | AlarmTarget::Desktop => None,
     }
 }
 

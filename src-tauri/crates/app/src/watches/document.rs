@@ -1,139 +1,136 @@
-//! Watches as `--json` prints them, and as tables are made from.
+//! Watches as documents: what `--json` prints, tables are made from, and the window shows.
 
-use app::Zone;
 use measure::{Metric, percentile, typical};
+use race::lane_name;
+use report::plain;
 use serde::Serialize;
 use store::{
     History, HistoryError, TurnOutcome, Watch, WatchTask, WatchTurn, WatchedChange, WatchedTurn,
 };
+use watch::ROLLING_S;
 
-use crate::terminal::words;
+use crate::watches::due::next_due_s;
+use crate::watches::zone::Zone;
 
 /// How many changes are shown at most.
 const MOST_CHANGES: u32 = 100;
 
 /// The output of `watch list --json`.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(specta::Type))]
-pub(crate) struct WatchList {
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct WatchList {
     /// The watches, oldest first.
-    pub(crate) watches: Vec<WatchSummary>,
+    pub watches: Vec<WatchSummary>,
 }
 
 /// A watch in a list.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(specta::Type))]
-pub(crate) struct WatchSummary {
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct WatchSummary {
     /// Its id.
-    pub(crate) id: String,
+    pub id: String,
     /// Its name.
-    pub(crate) name: String,
+    pub name: String,
     /// Whether it takes no turns until it is resumed.
-    pub(crate) paused: bool,
+    pub paused: bool,
     /// Minutes from one turn to the next.
-    pub(crate) every_minutes: u32,
+    pub every_minutes: u32,
     /// Its contenders, as the plan names them.
-    pub(crate) contenders: Vec<String>,
+    pub contenders: Vec<String>,
     /// How many turns ended each way.
-    pub(crate) turns: Vec<TurnCount>,
+    pub turns: Vec<TurnCount>,
     /// When its latest turn began or was due, in seconds since 1970; absent before the first.
-    #[cfg_attr(test, specta(optional))]
+    #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) latest_s: Option<f64>,
+    pub latest_s: Option<f64>,
     /// When its next turn is due, in seconds since 1970; absent if it is paused or over.
-    #[cfg_attr(test, specta(optional))]
+    #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) next_s: Option<f64>,
+    pub next_s: Option<f64>,
 }
 
 /// How many turns ended in one way.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(specta::Type))]
-pub(crate) struct TurnCount {
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct TurnCount {
     /// How they ended.
-    pub(crate) outcome: TurnOutcome,
+    pub outcome: TurnOutcome,
     /// How many.
-    pub(crate) turns: u32,
+    pub turns: u32,
 }
 
 /// The output of `watch show --json` and `watch add --json`.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(specta::Type))]
-pub(crate) struct WatchDocument {
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct WatchDocument {
     /// What a list says of it.
     #[serde(flatten)]
-    pub(crate) summary: WatchSummary,
+    pub summary: WatchSummary,
     /// What it races, when, and within which limits.
     #[serde(flatten)]
-    pub(crate) task: WatchTask,
+    pub task: WatchTask,
     /// What its turns of the last 72 hours measured, by contender; empty before the first.
-    pub(crate) numbers: Vec<ContenderNumbers>,
+    pub numbers: Vec<ContenderNumbers>,
     /// The changes that were noticed, the latest first.
-    pub(crate) changes: Vec<WatchedChange>,
+    pub changes: Vec<WatchedChange>,
     /// Its latest turns, the latest first.
-    pub(crate) latest: Vec<TurnDocument>,
+    pub latest: Vec<TurnDocument>,
 }
 
 /// What was measured of a contender.
-#[derive(Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(test, derive(specta::Type))]
-pub(crate) struct ContenderNumbers {
+#[derive(Debug, Clone, Default, PartialEq, Serialize, specta::Type)]
+pub struct ContenderNumbers {
     /// Its name.
-    pub(crate) contender: String,
+    pub contender: String,
     /// Number of turns.
-    pub(crate) turns: u32,
+    pub turns: u32,
     /// Number of requests that the provider ended.
-    pub(crate) requests: u32,
+    pub requests: u32,
     /// How many of those failed.
-    pub(crate) failed: u32,
+    pub failed: u32,
     /// Number of answers that could be checked.
-    pub(crate) checked: u32,
+    pub checked: u32,
     /// How many of those are right.
-    pub(crate) right: u32,
+    pub right: u32,
     /// The median over the turns of the median TTFT of a turn, in milliseconds.
-    #[cfg_attr(test, specta(optional))]
+    #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) ttft_ms: Option<f64>,
+    pub ttft_ms: Option<f64>,
     /// The same of the output speed, in tokens per second.
-    #[cfg_attr(test, specta(optional))]
+    #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) decode_tps: Option<f64>,
+    pub decode_tps: Option<f64>,
     /// The mean over the turns of the mean cost of a request of a turn, in dollars.
-    #[cfg_attr(test, specta(optional))]
+    #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) cost_usd: Option<f64>,
+    pub cost_usd: Option<f64>,
 }
 
 /// A turn, or several that were missed in a row.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(specta::Type))]
-pub(crate) struct TurnDocument {
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct TurnDocument {
     /// The number of its slot: local seconds since 1970 ÷ the length of a slot; of several the last.
-    pub(crate) number: u32,
+    pub number: u32,
     /// Whether somebody asked for it.
-    pub(crate) asked: bool,
+    pub asked: bool,
     /// When it was due, in seconds since 1970.
-    pub(crate) due_s: f64,
+    pub due_s: f64,
     /// When it began, in seconds since 1970; absent if it did not.
-    #[cfg_attr(test, specta(optional))]
+    #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) started_s: Option<f64>,
+    pub started_s: Option<f64>,
     /// When it ended, in seconds since 1970; absent if that is not known.
-    #[cfg_attr(test, specta(optional))]
+    #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) ended_s: Option<f64>,
+    pub ended_s: Option<f64>,
     /// The id of its race; absent if none began.
-    #[cfg_attr(test, specta(optional))]
+    #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) run: Option<String>,
+    pub run: Option<String>,
     /// How it ended.
-    pub(crate) outcome: TurnOutcome,
+    pub outcome: TurnOutcome,
     /// Why it ended so.
-    #[cfg_attr(test, specta(optional))]
+    #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) why: Option<String>,
+    pub why: Option<String>,
     /// How many turns these are.
-    pub(crate) turns: u32,
+    pub turns: u32,
 }
 
 #[expect(clippy::cast_precision_loss, reason = "seconds since 1970 are exact")]
@@ -162,7 +159,7 @@ impl WatchSummary {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(crate) fn of(
+    pub fn of(
         history: &History,
         watch: &Watch,
         zone: &Zone,
@@ -178,7 +175,7 @@ impl WatchSummary {
             contenders: contenders(watch),
             turns: turns.map(|(outcome, turns)| TurnCount { outcome, turns }).collect(),
             latest_s: latest.map(|turn| float(turn.started_s.unwrap_or(turn.due_s))),
-            next_s: app::next_due_s(history, watch, zone, now_s)?.map(float),
+            next_s: next_due_s(history, watch, zone, now_s)?.map(float),
         })
     }
 }
@@ -188,7 +185,7 @@ fn contenders(watch: &Watch) -> Vec<String> {
     let lanes = watch.task.plan.lanes.iter().filter(|lane| !lane.muted);
     let name = |lane: &race::LanePlan| {
         let steps = lane.steps().map(|step| format!("{}/{}", step.provider, step.model));
-        words::one_line(&steps.collect::<Vec<_>>().join(" -> "))
+        plain(&steps.collect::<Vec<_>>().join(" -> ")).into_owned()
     };
     lanes.map(name).collect()
 }
@@ -198,16 +195,18 @@ impl WatchDocument {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(crate) fn of(
+    pub fn of(
         history: &History,
         watch: &Watch,
         (zone, now_s): (&Zone, i64),
         turns: u32,
     ) -> Result<Self, HistoryError> {
         let offset = |at| zone.offset_s(at);
-        let from = watch.task.rhythm.slot_at(now_s.saturating_sub(::watch::ROLLING_S), &offset);
+        let from = watch.task.rhythm.slot_at(now_s.saturating_sub(ROLLING_S), &offset);
         let names = history.watched_contenders(&watch.id)?;
-        let names = names.iter().map(|one| words::lane(&one.label, &one.model, one.simulated));
+        let names = names
+            .iter()
+            .map(|one| plain(&lane_name(&one.label, &one.model, one.simulated)).into_owned());
         let latest = history.watch_turns(&watch.id, turns)?;
         Ok(Self {
             summary: WatchSummary::of(history, watch, zone, now_s)?,

@@ -88,6 +88,28 @@ pub fn watch_pages(
     Ok(files)
 }
 
+/// What turns measured of each contender from a time on, in seconds since 1970, and in the 72 hours before it, in order of time.
+pub(crate) fn contenders_of(
+    history: &History,
+    watch: &Watch,
+    from_s: i64,
+    zone: &Zone,
+) -> Result<Vec<PageContender>, HistoryError> {
+    let offset = |at| zone.offset_s(at);
+    let first = watch.task.rhythm.slot_at(from_s.saturating_sub(ROLLING_S), &offset);
+    let measured = history.watched(&watch.id, first)?;
+    let contenders = history.watched_contenders(&watch.id)?.into_iter().zip(0_u32..);
+    let contenders = contenders.map(|(one, lane)| {
+        let mut turns: Vec<TurnNumbers> =
+            measured.iter().filter(|turn| turn.lane == lane).map(numbers).collect();
+        // After a clock was set back, a later slot may have begun before an earlier one.
+        turns.sort_by_key(|turn| turn.started_s);
+        let turns = turns.into();
+        PageContender { label: one.label, model: one.model, simulated: one.simulated, turns }
+    });
+    Ok(contenders.collect())
+}
+
 /// What is known of a watch.
 struct Read<'a> {
     watch: &'a Watch,
@@ -104,25 +126,13 @@ impl<'a> Read<'a> {
         (from_s, _): (i64, i64),
         zone: &Zone,
     ) -> Result<Self, HistoryError> {
-        let offset = |at| zone.offset_s(at);
-        let first = watch.task.rhythm.slot_at(from_s.saturating_sub(ROLLING_S), &offset);
-        let measured = history.watched(&watch.id, first)?;
-        let contenders = history.watched_contenders(&watch.id)?.into_iter().zip(0_u32..);
-        let contenders = contenders.map(|(one, lane)| {
-            let mut turns: Vec<TurnNumbers> =
-                measured.iter().filter(|turn| turn.lane == lane).map(numbers).collect();
-            // After a clock was set back, a later slot may have begun before an earlier one.
-            turns.sort_by_key(|turn| turn.started_s);
-            let turns = turns.into();
-            PageContender { label: one.label, model: one.model, simulated: one.simulated, turns }
-        });
-        let contenders = contenders.collect();
+        let contenders = contenders_of(history, watch, from_s, zone)?;
         let changes = history.watch_changes(&watch.id, MOST_CHANGES)?;
         let changes = changes.iter().map(|change| PageChange {
             lane: change.lane,
             number: change.number,
             since_s: whole(change.since_s),
-            sentence: change_sentence(change, zone),
+            sentence: change_sentence(change, zone).to_string(),
         });
         let turns = history.watch_turns(&watch.id, u32::MAX)?;
         let turns = turns

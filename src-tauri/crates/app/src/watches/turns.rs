@@ -358,7 +358,7 @@ fn absence(before: Option<Moment>, now: Moment, was_busy: bool) -> (TurnOutcome,
         return (TurnOutcome::Missed, "The machine slept, or its clock was set forward.");
     }
     if was_busy {
-        return (TurnOutcome::Overrun, "Another turn was still running.");
+        return (TurnOutcome::Overrun, "Another turn or race was still running.");
     }
     (TurnOutcome::Missed, "This process was held up.")
 }

@@ -1,7 +1,21 @@
 //! The time zone of this machine, with its daylight saving.
 
 use jiff::Timestamp;
+use jiff::civil::Weekday;
 use jiff::tz::TimeZone;
+use measure::Phrase;
+
+measure::phrases! {
+    fn at_moment(weekday: Phrase, at: &str) = "moment.at", "{weekday} {at}";
+    fn monday() = "moment.monday", "Mon";
+    fn tuesday() = "moment.tuesday", "Tue";
+    fn wednesday() = "moment.wednesday", "Wed";
+    fn thursday() = "moment.thursday", "Thu";
+    fn friday() = "moment.friday", "Fri";
+    fn saturday() = "moment.saturday", "Sat";
+    fn sunday() = "moment.sunday", "Sun";
+    fn beyond(seconds: &str) = "moment.beyond", "{seconds} s after 1970";
+}
 
 /// A time zone.
 #[derive(Debug, Clone)]
@@ -26,16 +40,37 @@ impl Zone {
 
     /// A time as the clock on the wall shows it: `Tue 2026-11-24 14:05`.
     pub fn written(&self, at_s: i64) -> String {
-        let at = Timestamp::from_second(at_s);
-        at.map_or_else(
-            |_| format!("{at_s} s after 1970"),
-            |at| at.to_zoned(self.0.clone()).strftime("%a %Y-%m-%d %H:%M").to_string(),
-        )
+        self.moment(at_s).to_string()
     }
 
-    /// A local day, counted from 1970-01-01, as `Tue 2026-11-24`.
+    /// The local day of a time: `Tue 2026-11-24`.
     pub fn written_day(&self, at_s: i64) -> String {
-        self.written(at_s).chars().take("Tue 2026-11-24".len()).collect()
+        self.day(at_s).to_string()
+    }
+
+    /// A time as the clock on the wall shows it, in any language.
+    pub fn moment(&self, at_s: i64) -> Phrase {
+        self.phrase(at_s, "%Y-%m-%d %H:%M")
+    }
+
+    /// The local day of a time, in any language.
+    pub fn day(&self, at_s: i64) -> Phrase {
+        self.phrase(at_s, "%Y-%m-%d")
+    }
+
+    fn phrase(&self, at_s: i64, format: &str) -> Phrase {
+        let Ok(at) = Timestamp::from_second(at_s) else { return beyond(&at_s.to_string()) };
+        let at = at.to_zoned(self.0.clone());
+        let weekday = match at.weekday() {
+            Weekday::Monday => monday(),
+            Weekday::Tuesday => tuesday(),
+            Weekday::Wednesday => wednesday(),
+            Weekday::Thursday => thursday(),
+            Weekday::Friday => friday(),
+            Weekday::Saturday => saturday(),
+            Weekday::Sunday => sunday(),
+        };
+        at_moment(weekday, &at.strftime(format).to_string())
     }
 }
 

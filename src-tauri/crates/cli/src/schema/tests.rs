@@ -20,7 +20,7 @@ use crate::prices::PricesOutput;
 use crate::providers::{ModelsOutput, ProvidersOutput};
 use crate::suite::SuiteList;
 use crate::watch::alarms::AlarmList;
-use crate::watch::document::{WatchDocument, WatchList};
+use app::{WatchDocument, WatchList};
 
 /// If set, the schemas are written instead of read.
 const UPDATE: &str = "UPDATE_SCHEMAS";

@@ -109,7 +109,7 @@ fn add(arguments: &AlarmArguments, history: &History) -> Result<Exit, Trouble> {
             (AlarmTarget::Webhook { format, origin, variable }, Some(address))
         }
         (None, Some(command)) => (of_command(command)?, None),
-        (None, None) => return Err(Trouble::cannot_start("Give --webhook or --command.")),
+        (None, None) => (AlarmTarget::Desktop, None),
     };
     let alarm = Alarm {
         id: app::fresh_id(store::now()),

@@ -176,14 +176,17 @@ pub(crate) struct AlarmArguments {
     pub(crate) watch: String,
     /// A webhook, which takes `json`, `slack`, `discord` or `teams`. Its address is read from standard input and kept in the keyring,
     /// because whoever has it may write there
-    #[arg(long, value_name = "FORMAT", value_parser = webhook_format, required_unless_present = "command", conflicts_with = "command")]
+    #[arg(long, value_name = "FORMAT", value_parser = webhook_format, required_unless_present_any = ["command", "desktop"], conflicts_with_all = ["command", "desktop"])]
     pub(crate) webhook: Option<WebhookFormat>,
     /// Take the webhook's address from the environment variable NAME each time, instead of the keyring
     #[arg(long, value_name = "NAME", requires = "webhook")]
     pub(crate) address_env: Option<String>,
     /// A command, which gets the message as JSON on standard input. Allow it first: `paceline checks allow COMMAND`
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, value_name = "COMMAND", conflicts_with = "desktop")]
     pub(crate) command: Option<String>,
+    /// A notification on the desktop of the machine that takes the turns
+    #[arg(long)]
+    pub(crate) desktop: bool,
     /// Tell nothing at these hours of the local clock, such as 22-7; what is to be told waits until they are over
     #[arg(long, value_name = "FROM-UNTIL", value_parser = hours)]
     pub(crate) quiet: Option<ActiveHours>,

@@ -1,13 +1,15 @@
 //! Watches, their turns and their changes as lines and tables.
 
 use ::watch::every;
-use app::{TakenTurn, Zone, change_sentence};
+use app::{
+    ContenderNumbers, TakenTurn, TurnCount, TurnDocument, WatchDocument, WatchList, Zone,
+    change_sentence,
+};
 use measure::{Metric, format};
 use store::{TurnOutcome, WatchTurn};
 
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal, Tone, words};
-use crate::watch::document::{ContenderNumbers, TurnCount, TurnDocument, WatchDocument, WatchList};
 
 /// Seconds since 1970 of a document as a whole number.
 #[expect(clippy::cast_possible_truncation, reason = "seconds since 1970 have room")]
@@ -73,7 +75,7 @@ pub(crate) fn shown(document: &WatchDocument, zone: &Zone, terminal: Option<Term
         lines.push("No change was noticed.".to_owned());
     } else {
         lines.push("Changes, the latest first:".to_owned());
-        lines.extend(document.changes.iter().map(|one| change_sentence(one, zone)));
+        lines.extend(document.changes.iter().map(|one| change_sentence(one, zone).to_string()));
     }
     if !document.latest.is_empty() {
         lines.push(String::new());

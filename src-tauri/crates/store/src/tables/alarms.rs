@@ -18,6 +18,10 @@ use crate::tables::watch_changes::WatchedChange;
 /// Maximum number of alarms of a watch.
 const MOST: u32 = 20;
 
+/// How long a message that is put off holds up those after it, in seconds: no try is put off for longer, and a time that is damaged
+/// costs only its own message.
+const LONGEST_WAIT_S: i64 = 86_400;
+
 /// Whom a watch tells what it noticed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alarm {
@@ -57,6 +61,8 @@ pub enum AlarmTarget {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         variable: Option<String>,
     },
+    /// Whoever sees this machine's desktop, by a notification.
+    Desktop,
     /// A command of the user's own, which gets the message as JSON on standard input.
     Command {
         /// Its text, for the shell.
@@ -261,8 +267,9 @@ impl History {
         })
     }
 
-    /// The messages of an alarm that are to be told now, oldest first, as many as asked for at most. One that cannot be read is
-    /// left out, which adds a [notice](Self::notices).
+    /// The messages of an alarm that are to be told now, oldest first, as many as asked for at most. While one is put off, those after
+    /// it wait as well: that something is over is not told before that it began. One that cannot be read is left out, which adds a
+    /// [notice](Self::notices).
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -274,8 +281,12 @@ impl History {
     ) -> Result<Vec<AlarmMessage>, HistoryError> {
         let (messages, unreadable) = self.read(|connection| {
             let sql = format!(
-                "SELECT {MESSAGE} FROM alarm_messages
-                 WHERE alarm = ?1 AND state = 'waiting' AND next_s <= ?2 ORDER BY id LIMIT ?3"
+                "SELECT {MESSAGE} FROM alarm_messages AS own
+                 WHERE alarm = ?1 AND state = 'waiting' AND NOT EXISTS (
+                     SELECT 1 FROM alarm_messages AS other
+                     WHERE other.alarm = ?1 AND other.state = 'waiting' AND other.id <= own.id
+                         AND other.next_s > ?2 AND (other.id = own.id OR other.next_s <= ?2 + {LONGEST_WAIT_S})
+                 ) ORDER BY id LIMIT ?3"
             );
             let mut rows = connection.prepare_cached(&sql)?;
             let mut rows = rows.query(params![alarm, now_s, looked_at(most)])?;

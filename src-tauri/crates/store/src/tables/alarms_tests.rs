@@ -81,6 +81,21 @@ fn what_is_told_waits_for_each_alarm_until_it_was_told_or_given_up() {
 }
 
 #[test]
+fn that_something_is_over_is_not_told_before_that_it_began() {
+    let history = with_alarms(&["a"]);
+    assert!(history.put_turn("w", &turn(1, TurnOutcome::Refused)).unwrap());
+    let waiting = |now_s| history.waiting_messages("a", now_s, 9).unwrap();
+    let began = waiting(100)[0].id;
+    let off = MessageEnd::PutOff { until_s: 160, why: "HTTP 503".into() };
+    history.end_message(began, &off, 100).unwrap();
+    assert!(history.put_turn("w", &turn(2, TurnOutcome::Running)).unwrap());
+    assert_eq!(waiting(159), [], "it waits behind the one that was put off");
+    let news: Vec<AlarmNews> = waiting(160).into_iter().map(|one| one.news).collect();
+    let not_taken = AlarmNews::NotTaken { why: String::new() };
+    assert_eq!(news, [not_taken, AlarmNews::TakenAgain], "and is told after it");
+}
+
+#[test]
 fn the_first_turn_that_is_refused_is_told_and_the_first_that_is_begun_after_it() {
     use TurnOutcome::{Missed, OverBudget, Refused, Running};
     let history = with_alarms(&["a"]);
