@@ -5,14 +5,14 @@
 
 mod causes;
 mod series;
+mod shares;
 
-use measure::SplitMix64;
-use watch::{LevelTest, RateTest, Turn};
+use watch::{LevelTest, Turn};
 
 use crate::series::{NOISES, Noise, Series};
 
 /// Series of each kind.
-const SERIES: u32 = 40;
+pub(crate) const SERIES: u32 = 40;
 /// Days without a change.
 const QUIET_DAYS: u32 = 60;
 /// Days before a change.
@@ -147,35 +147,7 @@ fn main() {
             );
         }
     }
-    rates(seed);
+    shares::rates(seed);
+    shares::outages(seed);
     causes::table(seed);
-}
-
-#[expect(clippy::print_stdout, reason = "the table is its result")]
-fn rates(seed: u64) {
-    println!("\nShares of five requests a turn, 288 turns a day:\n");
-    println!("| share | false alarms a month | then | told in turns: median | 95 % |");
-    println!("|--:|--:|--:|--:|--:|");
-    for (before, after) in [(0.0, 0.2), (0.01, 0.1), (0.1, 0.3), (0.9, 0.6)] {
-        let mut random = SplitMix64::new(seed);
-        let mut alarms = 0;
-        let mut delays: Vec<u64> = Vec::new();
-        for _ in 0..SERIES {
-            let mut test = RateTest::new(8_640);
-            let mut draw = |share: f64| (0..5).filter(|_| random.unit() < share).count();
-            for turn in 0..8_640 {
-                alarms += u32::from(test.add(turn, draw(before), 5).is_some());
-            }
-            let told = (8_640..9_640).find(|turn| test.add(*turn, draw(after), 5).is_some());
-            delays.push(told.map_or(u64::MAX, |turn| turn - 8_639));
-        }
-        delays.sort_unstable();
-        let at = |rank: usize| delays.get(rank).copied().unwrap_or(u64::MAX);
-        println!(
-            "| {before} | {:.2} | {after} | {} | {} |",
-            f64::from(alarms) / f64::from(SERIES),
-            at(delays.len() / 2),
-            at(delays.len() * 95 / 100)
-        );
-    }
 }
