@@ -134,6 +134,8 @@ measure::phrases! {
     pub(crate) fn found_by_name() = "differs.found_by_name", "a result is found by the name of its tool, and of several by their order, in this dialect";
     pub(crate) fn no_strict() = "differs.no_strict", "this dialect leaves it to the model whether arguments fit their schema";
     pub(crate) fn strict_unasked() = "differs.strict_unasked", "unless told otherwise, this dialect makes arguments fit their schema where it can, which others do not";
+    pub(crate) fn only_tried() = "differs.only_tried", "where it was written for an answer always fits its schema; here it is only tried unless `strict` is set";
+    pub(crate) fn letters_of_ids() = "differs.letters_of_ids", "this dialect takes letters of ASCII, digits, `_` and `-` alone, and no model reads them";
     pub(crate) fn always_fits() = "differs.always_fits", "an answer always fits its schema in this dialect";
     pub(crate) fn unnamed_schema() = "differs.unnamed_schema", "a schema has none in this dialect";
     pub(crate) fn named_schema() = "differs.named_schema", "a schema has to have a name";

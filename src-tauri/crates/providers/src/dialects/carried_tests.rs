@@ -4,15 +4,16 @@
 use std::collections::BTreeSet;
 
 use hyper::header::HeaderMap;
+use measure::Phrase;
 use serde_json::{Map, Value, json};
 
 use crate::dialects::carried_cases::{fields, function, own, said, with, within};
 use crate::dialects::dialect::Dialect;
 use crate::request::Request;
 use crate::request::payload::Payload;
-use crate::request::response_format::ResponseFormat;
+use crate::request::response_format::{ResponseFormat, SchemaFormat};
 use crate::request::tool::{Tool, ToolChoice};
-use crate::request::turn::{Content, Part, Role, Turn};
+use crate::request::turn::{Content, Part, Role, Source, Turn};
 
 fn refused(request: &Request) -> BTreeSet<&'static str> {
     request.refusals().into_iter().map(|refusal| refusal.field).collect()
@@ -274,4 +275,97 @@ fn a_request_has_bounds() {
     let long = said(Role::User, vec![Part::text("a".repeat(33 * 1024 * 1024))]);
     let long = with(long, Dialect::OpenaiChat);
     assert_eq!(refused(&long), ["turns"].into(), "longer than any vendor takes");
+}
+
+/// Why a request is refused, in one text.
+fn reasons(request: &Request) -> String {
+    let all = request.refusals().into_iter().map(|refusal| refusal.message.to_string());
+    all.collect::<Vec<_>>().join(" ")
+}
+
+/// A conversation in which a tool with this id of its call returned these parts.
+fn of_call(id: &str, output: Vec<Part>, is_error: bool) -> Payload {
+    let call = Content::ToolCall { id: id.into(), name: "f".into(), arguments: json!({}) };
+    let result =
+        Content::ToolResult { call_id: id.into(), name: Some("f".into()), output, is_error };
+    let turn = |role, content: Content| Turn { role, parts: vec![content.into()], own: Map::new() };
+    let turns =
+        vec![Turn::text(Role::User, "Go."), turn(Role::Assistant, call), turn(Role::Tool, result)];
+    Payload { turns, ..Payload::default() }
+}
+
+#[test]
+fn ids_that_messages_takes_from_nobody_are_written_in_its_letters_for_call_and_result_alike() {
+    let asked = |id: &str| with(of_call(id, vec![Part::text("A")], false), Dialect::Anthropic);
+    let sent = asked("functions.search:0").body(None);
+    let (call, result) = (&sent["messages"][1]["content"][0], &sent["messages"][2]["content"][0]);
+    assert_eq!(call["id"], "functions_2esearch_3a0");
+    assert_eq!(result["tool_use_id"], call["id"], "or the result would have no call");
+    let told = asked("functions.search:0").differences();
+    let told: Vec<String> = told.iter().map(ToString::to_string).collect();
+    assert!(told.iter().any(|told| told.contains("functions.search:0")), "it is told: {told:?}");
+    assert_eq!(asked("call_1-A").body(None)["messages"][1]["content"][0]["id"], "call_1-A");
+    let told = asked("call_1-A").differences();
+    assert!(told.iter().all(|told| !told.to_string().contains("ids of")), "{told:?}");
+}
+
+#[test]
+fn a_tool_that_returned_nothing_returned_an_empty_text() {
+    for (lane, at) in [
+        (Dialect::OpenaiChat, "/messages/2/content"),
+        (Dialect::OpenaiResponses, "/input/2/output"),
+        (Dialect::Cohere, "/messages/2/content"),
+        (Dialect::GeminiInteractions, "/input/2/result"),
+        (Dialect::Anthropic, "/messages/2/content/0/content"),
+        (Dialect::Ollama, "/messages/2/content"),
+    ] {
+        let asked = with(of_call("a", Vec::new(), false), lane);
+        assert_eq!(asked.refusals(), [], "{}", lane.name());
+        let body = asked.body(None);
+        assert_eq!(body.pointer(at), Some(&"".into()), "{}: {body}", lane.name());
+    }
+}
+
+#[test]
+fn a_tool_that_failed_without_a_word_is_refused_where_nothing_else_says_so() {
+    for lane in [Dialect::OpenaiChat, Dialect::OpenaiResponses, Dialect::Cohere, Dialect::Ollama] {
+        let asked = with(of_call("a", Vec::new(), true), lane);
+        assert!(reasons(&asked).contains("failed without a word"), "{}", lane.name());
+    }
+    let asked = with(of_call("a", Vec::new(), true), Dialect::Anthropic);
+    assert_eq!(asked.refusals(), [], "Messages has a mark for it");
+}
+
+#[test]
+fn an_image_of_a_kind_that_messages_does_not_take_is_refused_by_its_kind() {
+    let image = |kind: &str| {
+        let source = Source::Base64 { media_type: kind.into(), data: "aGk=".into() };
+        let part = Content::Image { source, detail: None }.into();
+        let turn = Turn { role: Role::User, parts: vec![part], own: Map::new() };
+        with(Payload { turns: vec![turn], ..Payload::default() }, Dialect::Anthropic)
+    };
+    for kind in ["image/bmp", "image/tiff", ""] {
+        assert!(reasons(&image(kind)).contains(&format!("is `{kind}`")), "{kind}");
+    }
+    assert_eq!(image("image/webp").refusals(), []);
+}
+
+#[test]
+fn a_schema_that_always_held_and_is_only_tried_is_told() {
+    let format = |strict| {
+        let format =
+            SchemaFormat { schema: json!({"type": "object"}), strict, ..Default::default() };
+        let response_format = Some(ResponseFormat::Schema(format));
+        let dialect = Some(Dialect::Anthropic);
+        Payload { dialect, response_format, ..Payload::default() }
+    };
+    for lane in [Dialect::OpenaiChat, Dialect::OpenaiResponses] {
+        let told = |strict| {
+            let told = with(format(strict), lane).differences();
+            told.iter().map(Phrase::to_string).collect::<Vec<_>>().join(" ")
+        };
+        let (tried, strict) = (told(None), told(Some(true)));
+        assert!(tried.contains("only tried"), "{}: {tried}", lane.name());
+        assert!(!strict.contains("only tried"), "{}: {strict}", lane.name());
+    }
 }

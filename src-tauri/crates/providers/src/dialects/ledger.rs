@@ -11,7 +11,7 @@ use crate::difference::{self, Difference};
 use crate::request::place::Place;
 use crate::request::refusal::Refusal;
 use crate::request::response_format::SchemaFormat;
-use crate::request::turn::{CacheMark, Source};
+use crate::request::turn::{CacheMark, Part, Source, plain_result};
 use crate::request::uncarried;
 
 /// What a dialect says of a request beside its body. A field that is neither in the body nor in here would have been
@@ -78,6 +78,11 @@ impl Ledger {
         self.own == Some(self.dialect)
     }
 
+    /// Whether the request was written for one of these dialects, and not for this one.
+    pub(crate) fn comes_from(&self, dialects: &[Dialect]) -> bool {
+        self.is_foreign() && self.own.is_some_and(|own| dialects.contains(&own))
+    }
+
     /// The dialect cannot carry a field: `what` it has none of, and what to do `instead`.
     pub(crate) fn lacks(&mut self, field: &'static str, what: Phrase, instead: Phrase) {
         self.refuse(field, uncarried::lacks(self.dialect.title(), what, instead));
@@ -102,6 +107,19 @@ impl Ledger {
                 self.lacks("parallel_tool_calls", uncarried::parallel_calls(), instead);
             }
             None => {}
+        }
+    }
+
+    /// The dialect has no mark for a tool that failed: its text says so, if it has one.
+    pub(crate) fn no_error_mark(&mut self, is_error: bool, output: &[Part], place: Place<'_>) {
+        if !is_error {
+            return;
+        }
+        if plain_result(output) == Some("") {
+            let api = self.dialect.title();
+            self.refuse("turns", uncarried::silent_failure(place.begins(), api));
+        } else {
+            self.left_out(difference::result_error(), None, difference::failed());
         }
     }
 

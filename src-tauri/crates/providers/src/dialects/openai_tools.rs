@@ -3,6 +3,7 @@
 use measure::Phrase;
 use serde_json::{Map, Value};
 
+use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::Ledger;
 use crate::difference::{self, Difference};
 use crate::request::place::Place;
@@ -40,6 +41,15 @@ pub(super) fn choice(asked: &ToolChoice, one: impl Fn(&str) -> Value) -> Value {
     }
 }
 
+/// The dialects in which an answer always fits its schema.
+const ALWAYS_FIT: [Dialect; 5] = [
+    Dialect::Anthropic,
+    Dialect::Gemini,
+    Dialect::GeminiInteractions,
+    Dialect::Cohere,
+    Dialect::Ollama,
+];
+
 /// A schema with its name, which both dialects require.
 pub(super) fn schema(asked: &SchemaFormat, ledger: &mut Ledger) -> Map<String, Value> {
     let SchemaFormat { name, description, schema, strict } = asked;
@@ -57,8 +67,14 @@ pub(super) fn schema(asked: &SchemaFormat, ledger: &mut Ledger) -> Map<String, V
         written.insert("description".into(), description.clone().into());
     }
     written.insert("schema".into(), schema.clone());
-    if let Some(strict) = strict {
-        written.insert("strict".into(), (*strict).into());
+    match strict {
+        Some(strict) => {
+            written.insert("strict".into(), (*strict).into());
+        }
+        None if ledger.comes_from(&ALWAYS_FIT) => {
+            ledger.left_out(difference::strict_schema(), None, difference::only_tried());
+        }
+        None => {}
     }
     written
 }

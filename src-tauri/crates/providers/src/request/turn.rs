@@ -3,8 +3,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use measure::Json;
 use measure::Phrase;
+use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -173,6 +176,11 @@ pub(crate) fn plain(parts: &[Part]) -> Option<&str> {
     }
 }
 
+/// The text of a tool's result that is one text without more, or nothing at all.
+pub(crate) fn plain_result(output: &[Part]) -> Option<&str> {
+    if output.is_empty() { Some("") } else { plain(output) }
+}
+
 impl Part {
     /// A part of text.
     pub fn text(text: impl Into<String>) -> Self {
@@ -333,7 +341,9 @@ impl Source {
     /// file's name. A file at an address is none.
     pub(crate) fn of_file(data: &str, name: Option<&str>) -> Option<Self> {
         if data.starts_with("data:") {
-            return Some(Self::of_url(data)).filter(|source| matches!(source, Self::Base64 { .. }));
+            // Of bytes that nobody said a kind of, no dialect knows more.
+            let is_told = |source: &Self| matches!(source, Self::Base64 { media_type, .. } if !media_type.is_empty());
+            return Some(Self::of_url(data)).filter(is_told);
         }
         let (_, ending) = name?.rsplit_once('.')?;
         let media_type = match ending.to_ascii_lowercase().as_str() {
@@ -350,21 +360,45 @@ impl Source {
         is_base64(data).then(held)
     }
 
-    /// The source that an address names: its own bytes, if it holds them in Base64.
+    /// The source that an address names: its own bytes, if it holds them (RFC 2397), with their media type in lower case and without
+    /// parameters.
     pub(crate) fn of_url(url: &str) -> Self {
-        let held = url.strip_prefix("data:").and_then(|rest| rest.split_once(";base64,"));
-        match held {
-            Some((media_type, data)) => {
-                Self::Base64 { media_type: media_type.to_owned(), data: data.to_owned() }
-            }
-            None => Self::Url { url: url.to_owned(), media_type: None },
-        }
+        let held = url.get(..5).filter(|scheme| scheme.eq_ignore_ascii_case("data:"));
+        let held = held.and_then(|_| url.get(5..)?.split_once(','));
+        let Some((head, data)) = held else {
+            return Self::Url { url: url.to_owned(), media_type: None };
+        };
+        let mut parts = head.split(';').map(str::trim);
+        let media_type = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let data = if parts.any(|part| part.eq_ignore_ascii_case("base64")) {
+            data.to_owned()
+        } else {
+            STANDARD.encode(percent_decode_str(data).collect::<Vec<u8>>())
+        };
+        Self::Base64 { media_type, data }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_that_holds_bytes_is_read_in_each_of_its_forms() {
+        let held = |url: &str| match Source::of_url(url) {
+            Source::Base64 { media_type, data } => Some((media_type, data)),
+            Source::Url { .. } => None,
+        };
+        let of = |kind: &str, data: &str| Some((kind.to_owned(), data.to_owned()));
+        assert_eq!(held("data:image/png;base64,aGk="), of("image/png", "aGk="));
+        assert_eq!(held("data:image/WebP;charset=utf-8;base64,aGk="), of("image/webp", "aGk="));
+        assert_eq!(held("DATA:image/png;BASE64,aGk="), of("image/png", "aGk="));
+        assert_eq!(held("data:image/svg+xml;utf8,%68i"), of("image/svg+xml", "aGk="), "as text");
+        assert_eq!(held("data:;base64,aGk="), of("", "aGk="), "nobody said what it is");
+        for url in ["https://a.example/data:,x", "data:image/png", "dat", "däta:,x"] {
+            assert_eq!(held(url), None, "{url}");
+        }
+    }
 
     #[test]
     fn base64_has_the_letters_of_its_alphabets_alone() {

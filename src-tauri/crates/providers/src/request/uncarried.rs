@@ -50,6 +50,8 @@ measure::phrases! {
     pub(crate) fn document_at_address(place: Phrase, api: &str) = "uncarried.document_at_address", "{place} has a document at an address, and {api} takes only its bytes. Put the bytes into the request for this lane.";
     pub(crate) fn document(place: Phrase, api: &str) = "uncarried.document", "{place} has a document, and {api} takes its text only. Replace it by its text for this lane.";
     pub(crate) fn kind_of_document(place: Phrase, kind: &str, api: &str) = "uncarried.kind_of_document", "A document of {place} is `{kind}`, and {api} takes PDF and plain text. Convert it for this lane.";
+    pub(crate) fn kind_of_image(place: Phrase, kind: &str, api: &str, kinds: Vec<&str>) = "uncarried.kind_of_image", "An image of {place} is `{kind}`, and {api} takes {kinds}. Convert it for this lane.";
+    pub(crate) fn silent_failure(place: Phrase, api: &str) = "uncarried.silent_failure", "{place} failed without a word, and {api} has no mark for a tool that failed. Say in its text what happened.";
     pub(crate) fn no_text(place: Phrase) = "uncarried.no_text", "A document of {place} is said to be text, and its bytes are none. Mend it.";
     pub(crate) fn no_bytes() = "uncarried.no_bytes", "An image or a document has no bytes: its data is no Base64, or was lost. Attach it again.";
 

@@ -2,6 +2,7 @@
 //! and kept in the plan, in the history and in exports.
 
 use serde_json::{Map, Value};
+use url::Url;
 
 use crate::catalogue::recognise::names_key;
 use crate::dialects::ledger::shown;
@@ -9,7 +10,7 @@ use crate::request::as_pasted::SPOKEN;
 use crate::request::payload::Payload;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::Tool;
-use crate::request::turn::{Content, Part};
+use crate::request::turn::{Content, Part, Source};
 use crate::wire::json_size;
 use crate::wire::key_in_text::{
     self, is_before_key, is_in_rows, is_random, names_headers, names_one, names_one_of_query,
@@ -136,7 +137,10 @@ impl ObjectKind {
                 || ["api_key", "key", "access_token", "connection_string"]
                     .contains(&text("type").unwrap_or_default()),
             names,
-            pair: text("value").and(called).map(is_of_key),
+            // In a list of keys each pair has one, whatever it is called.
+            pair: text("value")
+                .and(called)
+                .map(|called| names == Names::OfKeys || is_of_key(called)),
         }
     }
 
@@ -171,6 +175,11 @@ impl ObjectKind {
             && EXAMPLES.contains(&name)
             && (is_one(value) || value.as_array().is_some_and(|values| values.iter().any(is_one)))
     }
+}
+
+/// Whether an address logs in with a password: `https://user:password@host/`.
+fn has_login(url: &str) -> bool {
+    Url::parse(url).is_ok_and(|url| url.password().is_some_and(|password| !password.is_empty()))
 }
 
 fn is_address(text: &str) -> bool {
@@ -216,6 +225,12 @@ fn take(object: &str, fields: &mut Map<String, Value>, at: &str, taken: &mut Tak
         let name = shown(name);
         if at.is_empty() { name } else { format!("{at}.{name}") }
     };
+    if kind.names == Names::OfKeys && kind.pair.is_some() {
+        // Without its key a pair says nothing, and its name would look like one.
+        taken.add(place("value"));
+        fields.clear();
+        return;
+    }
     fields.retain(|name, value| {
         let is_key = kind.carries(name, value);
         if is_key {
@@ -246,13 +261,23 @@ fn take_of_list(name: &str, values: &mut Vec<Value>, at: &str, taken: &mut Taken
     if values.len() < before {
         taken.add(at.to_owned());
     }
-    for (number, value) in values.iter_mut().enumerate() {
+    let mut number = 0_usize;
+    values.retain_mut(|value| {
+        let at = format!("{at}[{number}]");
+        number += 1;
         match value {
-            Value::Object(fields) => take(name, fields, &format!("{at}[{number}]"), taken),
-            Value::Array(values) => take_of_list(name, values, &format!("{at}[{number}]"), taken),
-            _ => {}
+            Value::Object(fields) => {
+                let was_empty = fields.is_empty();
+                take(name, fields, &at, taken);
+                was_empty || !fields.is_empty()
+            }
+            Value::Array(values) => {
+                take_of_list(name, values, &at, taken);
+                true
+            }
+            _ => true,
         }
-    }
+    });
 }
 
 /// Whether a value of a list of this name is a key: by what it looks like, or by what stands before it.
@@ -302,6 +327,11 @@ pub(crate) fn in_payload(payload: &Payload) -> Option<String> {
 fn in_part(part: &Part) -> Option<String> {
     within("", &part.own).or_else(|| match &part.content {
         Content::ToolResult { output, .. } => output.iter().find_map(in_part),
+        // A signature is what an address is for; a login is one's own.
+        Content::Image { source: Source::Url { url, .. }, .. }
+        | Content::Document { source: Source::Url { url, .. }, .. } => {
+            has_login(url).then(|| shown(url.split('@').next_back().unwrap_or_default()))
+        }
         Content::Own { value } => inside("", value),
         _ => None,
     })

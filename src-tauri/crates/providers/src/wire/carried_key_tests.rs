@@ -189,3 +189,43 @@ fn an_address_with_a_key_in_it_is_told_apart_because_nothing_is_left_of_its_tool
     let body = r#"{"tools":[{"type":"mcp","server_url":"https://x.example/mcp","headers":{"Authorization":"Bearer t"}}]}"#;
     assert_eq!(taken_out(&mut serde_json::from_str(body).unwrap()).address, None, "a header is");
 }
+
+#[test]
+fn of_a_list_of_secrets_each_pair_has_one_whatever_it_is_called() {
+    for called in ["STRIPE_LIVE", "API_KEY"] {
+        let pair = serde_json::json!({ "domain": "a.org", "name": called, "value": "SECRETval9f8e7d6c5b4a" });
+        for list in ["domain_secrets", "credentials", "api_keys", "secrets"] {
+            let policy = serde_json::json!({ "type": "allowlist", list: [pair, pair] });
+            let body =
+                serde_json::json!({ "tools": [{ "type": "shell", "policy": policy }], "n": 1 });
+            assert!(within("", body.as_object().unwrap()).is_some(), "{list} {called}");
+            let mut left = body.as_object().unwrap().clone();
+            let taken = taken_out(&mut left);
+            let place = |number: u32| format!("tools[0].policy.{list}[{number}].value");
+            assert_eq!(taken.places, [place(0), place(1)], "each is told: {called}");
+            assert_eq!(left["tools"][0]["policy"][list], serde_json::json!([]), "with its name");
+            assert_eq!(within("", &left), None, "and what is left can be sent");
+        }
+    }
+    let variables = serde_json::json!({ "environment": [{ "name": "CITY", "value": "Berlin" }] });
+    assert_eq!(within("", variables.as_object().unwrap()), None, "other pairs are no keys");
+}
+
+#[test]
+fn a_login_in_the_address_of_an_image_is_refused_and_a_signature_is_what_the_address_is_for() {
+    let image = |url: &str| {
+        let source = Source::Url { url: url.to_owned(), media_type: None };
+        let part = Part::from(Content::Image { source, detail: None });
+        let turn = crate::request::turn::Turn {
+            role: crate::request::turn::Role::User,
+            parts: vec![part],
+            own: Map::new(),
+        };
+        in_payload(&Payload { turns: vec![turn], ..Payload::default() })
+    };
+    assert_eq!(image("https://u:SECRETpw@e.example/a.png").as_deref(), Some("e.example/a.png"));
+    for url in ["https://e.example/a.png?X-Amz-Signature=0a", "https://e.example/@a.png", "data:,a"]
+    {
+        assert_eq!(image(url), None, "{url}");
+    }
+}

@@ -24,7 +24,8 @@ pub(crate) fn rates(seed: u64) {
             for turn in 0..MONTH {
                 alarms += u32::from(test.add(turn, draw(before), 5).is_some());
             }
-            let told = (MONTH..MONTH + 1_000).find(|turn| test.add(*turn, draw(after), 5).is_some());
+            let told =
+                (MONTH..MONTH + 1_000).find(|turn| test.add(*turn, draw(after), 5).is_some());
             delays.push(told.map_or(u64::MAX, |turn| turn - MONTH + 1));
         }
         delays.sort_unstable();

@@ -91,4 +91,8 @@ export const differences = {
     "Diese Bahn wird nicht genau das gefragt, was eingefügt wurde, also schreibt ihr Dialekt es neu",
   "differs.order_of_gemini": "Es bleibt im Schema, wo es, soweit bekannt, nur Gemini liest",
   "differs.other_name": "Dieser Anbieter nimmt es unter einem anderen Namen",
+  "differs.only_tried":
+    "wo sie geschrieben wurde, passt eine Antwort immer zu ihrem Schema; hier wird es ohne `strict` nur versucht",
+  "differs.letters_of_ids":
+    "dieser Dialekt nimmt nur Buchstaben aus ASCII, Ziffern, `_` und `-`, und kein Modell liest sie",
 };

@@ -165,4 +165,8 @@ export const uncarried = {
   "uncounted.searches": "Suchen",
   "uncounted.plugins": "Plugins",
   "uncounted.sounds": "Antworten als Ton",
+  "uncarried.kind_of_image":
+    "Ein Bild in {place} ist `{kind}`, und {api} nimmt {kinds}. Für diese Bahn umwandeln.",
+  "uncarried.silent_failure":
+    "{place} ist ohne ein Wort gescheitert, und {api} hat kein Zeichen für ein gescheitertes Tool. Im Text sagen, was geschehen ist.",
 };

@@ -80,4 +80,6 @@ export const differences = {
   "differs.written_anew": "该赛道收到的并非与粘贴的完全相同，因此由其接口协议重新写出",
   "differs.order_of_gemini": "它保留在 Schema 中，已知只有 Gemini 会读取",
   "differs.other_name": "该提供商以另一名称接受",
+  "differs.only_tried": "在其原本的方言中回答总是符合模式；此处若未设置 `strict`，则只是尽量符合",
+  "differs.letters_of_ids": "此方言只接受 ASCII 字母、数字、`_` 和 `-`，且没有模型会读取它们",
 };

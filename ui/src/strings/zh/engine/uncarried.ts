@@ -135,4 +135,7 @@ export const uncarried = {
   "uncounted.searches": "搜索",
   "uncounted.plugins": "插件",
   "uncounted.sounds": "语音回答",
+  "uncarried.kind_of_image": "{place}的图片是 `{kind}`，而 {api} 接受 {kinds}。请在该赛道中转换。",
+  "uncarried.silent_failure":
+    "{place}没有任何说明就失败了，而 {api} 没有工具失败的标记。请在其文本中说明发生了什么。",
 };

@@ -4,14 +4,17 @@ use std::borrow::Cow;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use measure::Phrase;
 use serde_json::{Map, Value, json};
 
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::{Ledger, shown};
-use crate::difference;
+use crate::difference::{self, Difference};
 use crate::request::Request;
 use crate::request::place::Place;
-use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, is_silent, plain};
+use crate::request::turn::{
+    CacheMark, Content, Part, Role, Source, Turn, is_silent, plain, plain_result,
+};
 use crate::request::uncarried;
 
 const TURNS: &str = "turns";
@@ -99,6 +102,30 @@ pub(super) fn mark(
     into.insert("cache_control".into(), control.into());
 }
 
+/// The kinds of images that this API takes.
+const IMAGES: [&str; 4] = ["image/jpeg", "image/png", "image/gif", "image/webp"];
+
+/// The id of a call in the letters that this API takes, each other one as an underscore and its number: a call and its result have the
+/// same, and no model reads it.
+fn call_id<'a>(id: &'a str, ledger: &mut Ledger) -> Cow<'a, str> {
+    let is_taken = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+    if id.chars().all(is_taken) {
+        return Cow::Borrowed(id);
+    }
+    let in_letters = |letter: char| match letter {
+        letter if is_taken(letter) => letter.to_string(),
+        letter => format!("_{:x}", u32::from(letter)),
+    };
+    let taken: String = id.chars().map(in_letters).collect();
+    ledger.differs(Difference {
+        field: difference::call_ids(),
+        asked: Some(Phrase::verbatim(&shown(id))),
+        sent: Some(Phrase::verbatim(&shown(&taken))),
+        why: difference::letters_of_ids(),
+    });
+    Cow::Owned(taken)
+}
+
 /// The blocks of a turn or of a result.
 fn blocks(parts: &[Part], place: Place<'_>, ledger: &mut Ledger) -> Vec<Value> {
     let spoken = parts.iter().filter(|part| !is_silent(part, parts));
@@ -117,6 +144,12 @@ fn block(part: &Part, place: Place<'_>, ledger: &mut Ledger) -> Option<Value> {
             ledger.no_media_type(source);
             let source = match source {
                 Source::Base64 { media_type, data } => {
+                    if !IMAGES.contains(&media_type.as_str()) {
+                        let (kind, api) = (shown(media_type), Dialect::Anthropic.title());
+                        let kinds = IMAGES.to_vec();
+                        let message = uncarried::kind_of_image(place.within(), &kind, api, kinds);
+                        ledger.refuse(TURNS, message);
+                    }
                     json!({ "type": "base64", "media_type": media_type, "data": data })
                 }
                 Source::Url { url, .. } => json!({ "type": "url", "url": url }),
@@ -134,19 +167,18 @@ fn block(part: &Part, place: Place<'_>, ledger: &mut Ledger) -> Option<Value> {
         }
         Content::ToolCall { id, name, arguments } => {
             let arguments = ledger.object(name, place, arguments);
-            json!({ "type": "tool_use", "id": id, "name": name, "input": arguments })
+            json!({ "type": "tool_use", "id": call_id(id, ledger), "name": name, "input": arguments })
         }
         Content::ToolResult { call_id, name, output, is_error } => {
             if let Some(name) = name {
                 let why = difference::found_by_id();
                 ledger.left_out(difference::result_name(), Some(name), why);
             }
-            let content: Value = match plain(output) {
+            let content: Value = match plain_result(output) {
                 Some(text) => text.into(),
                 None => blocks(output, place, ledger).into(),
             };
-            let mut result =
-                json!({ "type": "tool_result", "tool_use_id": call_id, "content": content });
+            let mut result = json!({ "type": "tool_result", "tool_use_id": self::call_id(call_id, ledger), "content": content });
             if let (true, Some(result)) = (*is_error, result.as_object_mut()) {
                 result.insert("is_error".into(), true.into());
             }

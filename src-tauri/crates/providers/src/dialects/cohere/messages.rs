@@ -8,7 +8,7 @@ use crate::dialects::openai_tools::arguments;
 use crate::difference;
 use crate::request::Request;
 use crate::request::place::Place;
-use crate::request::turn::{Content, Part, Role, Turn, plain};
+use crate::request::turn::{Content, Part, Role, Turn, plain, plain_result};
 use crate::request::uncarried;
 
 const TURNS: &str = "turns";
@@ -125,9 +125,7 @@ fn results(turn: &Turn, number: usize, ledger: &mut Ledger, messages: &mut Vec<V
         if let Some(name) = name {
             ledger.left_out(difference::result_name(), Some(name), difference::found_by_id());
         }
-        if *is_error {
-            ledger.left_out(difference::result_error(), None, difference::failed());
-        }
+        ledger.no_error_mark(*is_error, output, Place::Result(number));
         if output.iter().any(|part| !matches!(part.content, Content::Text { .. })) {
             let place = Place::Result(number);
             ledger.refuse(TURNS, uncarried::result_is_text(place.begins(), API.title()));
@@ -135,7 +133,11 @@ fn results(turn: &Turn, number: usize, ledger: &mut Ledger, messages: &mut Vec<V
         let mut message = Map::new();
         message.insert("role".into(), "tool".into());
         message.insert("tool_call_id".into(), call_id.clone().into());
-        message.insert("content".into(), content(output, place, ledger));
+        let written = match plain_result(output) {
+            Some(text) => text.into(),
+            None => content(output, place, ledger),
+        };
+        message.insert("content".into(), written);
         ledger.own(TURNS, place, own, &mut message);
         ledger.own(TURNS, place, &turn.own, &mut message);
         messages.push(message.into());

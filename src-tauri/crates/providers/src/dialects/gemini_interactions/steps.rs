@@ -9,7 +9,7 @@ use crate::dialects::ledger::{Ledger, shown};
 use crate::difference::{self, Difference};
 use crate::request::Request;
 use crate::request::place::Place;
-use crate::request::turn::{Content, Part, Role, Source, Turn, plain};
+use crate::request::turn::{Content, Part, Role, Source, Turn, plain_result};
 use crate::request::uncarried;
 
 const TURNS: &str = "turns";
@@ -123,7 +123,7 @@ impl Writer<'_> {
                 json!({ "type": "function_call", "id": id, "name": name, "arguments": arguments })
             }
             Content::ToolResult { call_id, name, output, is_error } => {
-                let result = match plain(output) {
+                let result = match plain_result(output) {
                     Some(text) => text.into(),
                     None => output
                         .iter()

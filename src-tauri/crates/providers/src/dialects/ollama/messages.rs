@@ -145,9 +145,7 @@ fn result(
         return None;
     };
     ledger.no_cache(TURNS, place, cache.as_ref());
-    if *is_error {
-        ledger.left_out(difference::result_error(), None, difference::failed());
-    }
+    ledger.no_error_mark(*is_error, output, of_result);
     if called.answers_out_of_order(call_id) {
         ledger.refuse(TURNS, uncarried::result_out_of_order(of_result.begins(), API.title()));
     }

@@ -6,10 +6,11 @@ use crate::catalogue::{Kind, Provider};
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::{Ledger, shown};
 use crate::dialects::openai_tools::{OPENAI_TTLS, arguments, breakpoint};
-use crate::difference;
 use crate::request::Request;
 use crate::request::place::Place;
-use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, is_own_call, plain};
+use crate::request::turn::{
+    CacheMark, Content, Part, Role, Source, Turn, is_own_call, plain, plain_result,
+};
 use crate::request::uncarried;
 
 const TURNS: &str = "turns";
@@ -185,9 +186,7 @@ impl Writer<'_> {
             };
             let place = Place::Result(self.number);
             ledger.no_cache(TURNS, place, cache.as_ref());
-            if *is_error {
-                ledger.left_out(difference::result_error(), None, difference::failed());
-            }
+            ledger.no_error_mark(*is_error, output, place);
             let is_more = output.iter().any(|part| !matches!(part.content, Content::Text { .. }));
             if is_more && !self.takes_more_than_text(ledger) {
                 ledger.refuse(TURNS, uncarried::result_is_text(place.begins(), API.title()));
@@ -196,7 +195,11 @@ impl Writer<'_> {
             message.insert("role".into(), "tool".into());
             message.insert("tool_call_id".into(), call_id.clone().into());
             message.extend(name.clone().map(|name| ("name".to_owned(), name.into())));
-            message.insert("content".into(), self.content(output, ledger));
+            let content = match plain_result(output) {
+                Some(text) => text.into(),
+                None => self.content(output, ledger),
+            };
+            message.insert("content".into(), content);
             ledger.own(TURNS, place, own, &mut message);
             ledger.own(TURNS, place, &turn.own, &mut message);
             messages.push(message.into());

@@ -9,7 +9,7 @@ use crate::dialects::openai_tools::{OPENAI_TTLS, arguments, breakpoint};
 use crate::difference;
 use crate::request::Request;
 use crate::request::place::Place;
-use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, plain};
+use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, plain, plain_result};
 use crate::request::uncarried;
 
 const TURNS: &str = "turns";
@@ -238,10 +238,10 @@ impl Writer<'_> {
                 let why = difference::found_by_id();
                 self.ledger.left_out(difference::result_name(), Some(name), why);
             }
-            if *is_error {
-                self.ledger.left_out(difference::result_error(), None, difference::failed());
-            }
-            let written = match plain(output) {
+            self.ledger.no_error_mark(*is_error, output, place);
+            // In its own dialect a list without parts stays one.
+            let of_none = if self.ledger.is_own() { plain } else { plain_result };
+            let written = match of_none(output) {
                 Some(text) => text.into(),
                 None => output
                     .iter()

@@ -20,6 +20,11 @@ pub(super) struct Fold {
 }
 
 impl Fold {
+    /// One by which a letter that was decoded is never escaped again.
+    pub(super) fn of_letters() -> Self {
+        Self { passes: std::array::from_fn(|_| Unescape::of_letters()), ..Self::default() }
+    }
+
     /// Reads the byte at `at`. `on` receives each byte to compare, with the start and end of its spelling.
     pub(super) fn read(&mut self, byte: u8, at: u64, on: &mut impl FnMut(Folded, u64, u64)) {
         let Self { only_first, passes, is_within } = self;

@@ -157,3 +157,50 @@ fn no_separator_between_the_letters_of_a_key_hides_it() {
         }
     }
 }
+
+/// A letter as an escape of a programming language, behind so many backslashes.
+fn escaped(letter: char, form: usize, backslashes: usize) -> String {
+    let number = u32::from(letter);
+    let escape = match form {
+        0 => format!("u{number:04x}"),
+        1 => format!("x{number:02x}"),
+        _ => format!("{number:03o}"),
+    };
+    format!("{}{escape}", "\\".repeat(backslashes))
+}
+
+#[test]
+fn no_letter_of_a_key_of_digits_hides_it_however_often_it_is_escaped() {
+    const KEYS: [&str; 3] = [
+        "sk-4283fefc63f0cd0e873a0000c6d07ef7",
+        "9d41be7700c35f62a817e3305d0794ac",
+        "7401635270163577402165300714263517420635",
+    ];
+    for key in KEYS {
+        let redaction = Redaction::of(Some(&SecretString::from(key.to_owned())));
+        for (form, backslashes) in (0..3).flat_map(|form| (1..=4).map(move |few| (form, few))) {
+            for every in [1, 2, 3, 5, 7, 15] {
+                for first in 0..every.min(4) {
+                    let spell = |(at, letter): (usize, char)| match at % every == first {
+                        true => escaped(letter, form, backslashes),
+                        false => letter.to_string(),
+                    };
+                    let spelled: String = key.chars().enumerate().map(spell).collect();
+                    let mut answer = redaction.clone();
+                    let mut text = String::new();
+                    for letter in format!("it is {spelled} .").chars() {
+                        text.push(letter);
+                        answer.tail(measure::Kind::Answer, &mut text, letter.len_utf8());
+                    }
+                    let mut read = text.clone();
+                    for letter in key.chars().collect::<std::collections::BTreeSet<_>>() {
+                        read =
+                            read.replace(&escaped(letter, form, backslashes), &letter.to_string());
+                    }
+                    let told = longest_told(&read, "", key);
+                    assert!(told < 16, "{spelled} tells {told}: {text}");
+                }
+            }
+        }
+    }
+}

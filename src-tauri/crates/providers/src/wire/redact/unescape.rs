@@ -58,6 +58,9 @@ pub(super) struct Unescape {
     /// Bytes of a letter above ASCII that were escaped one by one.
     sequence: Sequence,
     scope: Scope,
+    /// Whether after several backslashes a letter that was decoded may be escaped by one of them again, as in `\\\\u0075` before `0073`. If
+    /// not, it is the letter itself, as in `\\\\u0037`.
+    escapes_again: bool,
     /// The byte that is read.
     current: Held,
 }
@@ -75,6 +78,7 @@ impl Default for Unescape {
             is_after_escape: false,
             sequence: Sequence::default(),
             scope: Scope::All,
+            escapes_again: true,
             current: Held::default(),
         }
     }
@@ -84,6 +88,11 @@ impl Unescape {
     /// A pass that decodes only what begins another escape.
     pub(super) fn of_beginnings() -> Self {
         Self { scope: Scope::Beginnings, ..Self::default() }
+    }
+
+    /// A pass by which a letter that was decoded is never escaped again.
+    pub(super) fn of_letters() -> Self {
+        Self { escapes_again: false, ..Self::default() }
     }
 
     /// Whether nothing is undecided.
@@ -375,7 +384,8 @@ impl Unescape {
         (self.escape, self.held_count, self.zeros) = (Escape::None, 0, Zeros::default());
         let may_be_escaped = char::from_u32(number)
             .is_some_and(|letter| matches!(letter, 'u' | 'U' | 'x' | '0'..='7'));
-        if self.are_several && !may_begin(first.byte) && may_be_escaped && !out.is_last() {
+        let is_several = self.escapes_again && self.are_several;
+        if is_several && !may_begin(first.byte) && may_be_escaped && !out.is_last() {
             out.byte(b'\\', Role::Plain, from, from + 1);
         }
         if let Some(letter) = char::from_u32(number) {
