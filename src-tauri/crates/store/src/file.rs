@@ -1,5 +1,6 @@
 //! The SQLite file: opened, verified, backed up, and read where it is damaged.
 
+mod aside;
 pub(crate) mod damage;
 pub(crate) mod interrupt;
 pub(crate) mod later_check;

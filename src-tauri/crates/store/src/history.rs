@@ -19,11 +19,12 @@ pub struct History {
     pub(crate) store: Arc<Store>,
 }
 
-/// The number that identifies a file whatever its name.
+/// The number that identifies a file whatever its name, and whether anything is in it.
 #[derive(Debug, PartialEq, Eq)]
 struct FileIdentity {
     device: u64,
     number: u64,
+    is_empty: bool,
 }
 
 impl FileIdentity {
@@ -31,7 +32,7 @@ impl FileIdentity {
     fn of(file: &Path) -> Option<Self> {
         use std::os::unix::fs::MetadataExt as _;
         let found = std::fs::metadata(file).ok()?;
-        Some(Self { device: found.dev(), number: found.ino() })
+        Some(Self { device: found.dev(), number: found.ino(), is_empty: found.len() == 0 })
     }
 
     /// On other systems a file in use cannot be removed or replaced.
@@ -193,7 +194,7 @@ impl History {
         &self.store.file
     }
 
-    /// Checks that the file is still the one that was opened: neither removed nor replaced.
+    /// Checks that the file is still the one that was opened: neither removed nor replaced, nor emptied.
     ///
     /// # Errors
     /// [`HistoryError::Gone`] if it is not.

@@ -9,6 +9,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::error::{HistoryError, StoreFailure, is_without_memory_file};
+use crate::file::aside::put_log_aside;
 use crate::file::damage::Damage;
 use crate::file::interrupt::interrupted;
 use crate::file::pages::Pages;
@@ -45,7 +46,7 @@ impl History {
         let running = RunLocks::within(dir)?;
         let file = dir.join(FILE);
         check_files(&file)?;
-        let (connection, was_empty) = {
+        let (connection, was_empty, log) = {
             // One process at a time creates or migrates the file; the lock ends with the block.
             let gate = dir.join("paceline.lock");
             let alone = lock_file(&gate)?;
@@ -55,13 +56,20 @@ impl History {
                 source,
             })?;
             let was_empty = fs::metadata(&file).is_ok_and(|found| found.len() == 0);
+            let log = if was_empty { put_log_aside(&file)? } else { None };
             make_new(&file)?;
             let opened = connect(&file, MIGRATIONS).map_err(|failed| failed.within(&file))?;
-            (opened, was_empty)
+            (opened, was_empty, log)
         };
         let history = Self::over(file, Some(running), connection);
         if was_empty {
             history.tell_empty(history.file());
+        }
+        if let Some(log) = log {
+            history.add_notice(format!(
+                "What was written last before it was emptied may be in {}, which was put aside.",
+                log.display()
+            ));
         }
         history.mark_what_was_left()?;
         Ok(history)

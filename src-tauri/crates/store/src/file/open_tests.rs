@@ -341,3 +341,37 @@ fn a_disk_without_room_for_the_file_that_processes_share_is_called_full_and_is_s
     let told = StoreFailure::Sql(failed()).within(std::path::Path::new("paceline.db"));
     assert!(matches!(told, HistoryError::Full { .. }), "{told}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_history_that_was_emptied_while_it_is_open_is_gone_and_nothing_is_said_to_be_kept() {
+    let dir = with_runs();
+    let history = History::open(dir.path()).unwrap();
+    let (run, recordings) = finished("run-new", 1);
+    history.begin(&begun(&run)).unwrap();
+    fs::File::options().write(true).open(dir.path().join(FILE)).unwrap().set_len(0).unwrap();
+    let failed = history.finish(&run, &recordings).unwrap_err();
+    assert!(matches!(failed, HistoryError::Gone { .. }), "{failed}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_log_of_a_history_that_was_emptied_is_put_aside_before_a_new_one_begins() {
+    let dir = with_runs();
+    let history = History::open(dir.path()).unwrap();
+    let (run, recordings) = finished("run-new", 1);
+    history.begin(&begun(&run)).unwrap();
+    history.finish(&run, &recordings).unwrap();
+    let (file, log) = (dir.path().join(FILE), dir.path().join("paceline.db-wal"));
+    let written = fs::read(&log).unwrap();
+    assert!(!written.is_empty(), "the run is in the log alone");
+    // As after a crash: nothing is moved into the file.
+    std::mem::forget(history);
+    fs::File::options().write(true).open(&file).unwrap().set_len(0).unwrap();
+    let anew = History::open(dir.path()).unwrap();
+    let aside = dir.path().join("paceline.db.aside-1-wal");
+    assert_eq!(fs::read(&aside).unwrap(), written, "what was written last is there");
+    let notices = anew.notices();
+    assert!(notices.iter().any(|notice| notice.contains("aside-1-wal")), "{notices:?}");
+    assert_eq!(anew.list(0, 9).unwrap().total, 0, "and the new one begins empty");
+}

@@ -11,6 +11,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::error::{HistoryError, StoreFailure};
+use crate::file::aside::{free_aside, io, with};
 use crate::file::damage::Salvage;
 use crate::file::open::{self, FILE};
 use crate::file::pages::Pages;
@@ -110,9 +111,7 @@ fn write_new(file: &Path, new: &Path) -> Result<Option<Salvage>, HistoryError> {
 /// Puts `new` in the place of `file`, and returns the name under which the latter lies.
 fn swap(file: &Path, new: &Path) -> Result<PathBuf, HistoryError> {
     settle(file);
-    let names = (1_u32..).map(|number| beside(file, &format!("aside-{number}")));
-    let free = names.into_iter().find(|name| name.symlink_metadata().is_err());
-    let aside = free.unwrap_or_else(|| beside(file, "aside"));
+    let aside = free_aside(file);
     if fs::hard_link(file, &aside).is_err() {
         // A file system without links gets a copy, which is whole before it has its name.
         let half = beside(file, "aside.half");
@@ -148,18 +147,6 @@ fn remove(file: &Path) -> Result<(), HistoryError> {
         }
         _ => Ok(()),
     }
-}
-
-/// `paceline.db` → `paceline.db-wal`.
-fn with(file: &Path, suffix: &str) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
-}
-
-fn io(doing: &'static str, file: &Path) -> impl FnOnce(std::io::Error) -> HistoryError {
-    let file = file.to_owned();
-    move |source| HistoryError::Io { doing, file, source }
 }
 
 #[cfg(test)]

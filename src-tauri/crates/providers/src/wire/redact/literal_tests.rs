@@ -181,9 +181,12 @@ fn no_letter_of_a_key_of_digits_hides_it_however_often_it_is_escaped() {
         for (form, backslashes) in (0..3).flat_map(|form| (1..=4).map(move |few| (form, few))) {
             for every in [1, 2, 3, 5, 7, 15] {
                 for first in 0..every.min(4) {
-                    let spell = |(at, letter): (usize, char)| match at % every == first {
-                        true => escaped(letter, form, backslashes),
-                        false => letter.to_string(),
+                    let spell = |(at, letter): (usize, char)| {
+                        if at % every == first {
+                            escaped(letter, form, backslashes)
+                        } else {
+                            letter.to_string()
+                        }
                     };
                     let spelled: String = key.chars().enumerate().map(spell).collect();
                     let mut answer = redaction.clone();

@@ -36,6 +36,9 @@ enum Scope {
     All,
     /// Those that stand for the beginning of another; any other stays as it is spelled.
     Beginnings,
+    /// All, and no letter that was decoded is escaped again by one of several backslashes before it: `\\\\u0037` is a `7`, and not the
+    /// beginning of `\\73`.
+    Letters,
 }
 
 /// The state of a pass between two bytes.
@@ -58,9 +61,6 @@ pub(super) struct Unescape {
     /// Bytes of a letter above ASCII that were escaped one by one.
     sequence: Sequence,
     scope: Scope,
-    /// Whether after several backslashes a letter that was decoded may be escaped by one of them again, as in `\\\\u0075` before `0073`. If
-    /// not, it is the letter itself, as in `\\\\u0037`.
-    escapes_again: bool,
     /// The byte that is read.
     current: Held,
 }
@@ -78,7 +78,6 @@ impl Default for Unescape {
             is_after_escape: false,
             sequence: Sequence::default(),
             scope: Scope::All,
-            escapes_again: true,
             current: Held::default(),
         }
     }
@@ -92,7 +91,7 @@ impl Unescape {
 
     /// A pass by which a letter that was decoded is never escaped again.
     pub(super) fn of_letters() -> Self {
-        Self { escapes_again: false, ..Self::default() }
+        Self { scope: Scope::Letters, ..Self::default() }
     }
 
     /// Whether nothing is undecided.
@@ -384,7 +383,7 @@ impl Unescape {
         (self.escape, self.held_count, self.zeros) = (Escape::None, 0, Zeros::default());
         let may_be_escaped = char::from_u32(number)
             .is_some_and(|letter| matches!(letter, 'u' | 'U' | 'x' | '0'..='7'));
-        let is_several = self.escapes_again && self.are_several;
+        let is_several = self.scope != Scope::Letters && self.are_several;
         if is_several && !may_begin(first.byte) && may_be_escaped && !out.is_last() {
             out.byte(b'\\', Role::Plain, from, from + 1);
         }
