@@ -7,6 +7,7 @@
 mod conversions;
 mod document;
 mod holes;
+mod says;
 mod value;
 
 use std::borrow::Cow;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use measure::DEF_VERSION;
+use providers::Fault;
 use race::{
     AnswerChecks, PromptsLeftOut, Recording, Run, RunState, SCHEMA as RUN_SCHEMA, Sample,
     StepChecks,
@@ -176,6 +177,7 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
             lane.simulated |= step.simulated;
             (step.asked, step.summary) = (None, BTreeMap::new());
         }
+        lane.requests_mut().for_each(own_words);
         lane.uncertainty.clear();
         lane.feels.clear();
         lane.at_prompt_lengths.clear();
@@ -214,6 +216,18 @@ fn check_again(run: &mut Run, recordings: &[Vec<Recording>]) {
             sample.check(checks.as_deref(), log);
             sample.check_steps(&gates, log);
         }
+    }
+}
+
+/// Takes the phrases from a failure that do not say what its texts say: one can stand for a text of any length, which a window would
+/// never end to write.
+fn own_words(sample: &mut Sample) {
+    if let Some(Fault { message, message_phrase, advice, advice_phrase, .. }) = &mut sample.error {
+        message_phrase.take_if(|phrase| !phrase.says(message.as_str()));
+        advice_phrase.take_if(|phrase| !phrase.says(advice.as_str()));
+    }
+    for step in &mut sample.steps {
+        own_words(&mut step.sample);
     }
 }
 

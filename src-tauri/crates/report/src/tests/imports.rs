@@ -446,3 +446,20 @@ fn a_status_that_no_response_has_is_refused() {
     whole["runs"][0]["recordings"][0][0]["usage"] = serde_json::json!([wide]);
     assert!(refusal(&whole.to_string()).contains("usage reports"), "nor one that large");
 }
+
+#[test]
+fn a_sentence_of_a_failure_that_says_something_else_than_its_text_is_left_out() {
+    let (mut whole, _) = exported(race);
+    let twice = |value: serde_json::Value| serde_json::json!({ "id": "x", "english": "{a}{a}", "values": { "a": value } });
+    let mut endless = twice(serde_json::json!({ "type": "text", "value": "a" }));
+    for _ in 0..28 {
+        endless = twice(serde_json::json!({ "type": "phrase", "value": endless }));
+    }
+    let sample = whole.pointer_mut("/runs/0/run/lanes/0/samples/0").unwrap();
+    sample["error"] = serde_json::json!({ "class": "in_stream", "message": "It failed.", "message_phrase": endless,
+        "advice": "Try again.", "advice_phrase": measure::Phrase::verbatim("Try again.") });
+    let read = read(&whole.to_string()).expect("the rest can be taken");
+    let fault = read[0].run.lanes[0].samples[0].error.clone().expect("it failed");
+    assert_eq!(fault.message_phrase, None, "a window would write half a billion letters");
+    assert!(fault.advice_phrase.is_some(), "what says the same stays");
+}
