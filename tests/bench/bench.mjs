@@ -14,12 +14,10 @@ import { serve, timed } from "./process.mjs";
 const { values: options } = parseArgs({
   options: { runs: { type: "string", default: "5" }, lanes: { type: "string" }, checks: { type: "boolean", default: false } },
 });
-/** With `--checks` every answer of ours is checked by a schema and a pattern, so that what this costs a clock shows; nothing is saved then. */
-const checks = options.checks ? ['json-schema:{"type":"object","required":["city"]}', "regex:(?i)(river|bends).*slowly"] : [];
+/** With `--checks` both clients are Paceline, one of which checks every answer by these: what that costs a clock is the difference. */
+const CHECKS = ['json-schema:{"type":"object","required":["city"]}', "regex:(?i)(river|bends).*slowly"];
 /** If given, only races of this many lanes; nothing is saved then. */
 const only = options.lanes === undefined ? null : Number(options.lanes);
-/** Whether all was measured that the table has. */
-const isWhole = only === null && checks.length === 0;
 const wanted = ({ lanes }) => only === null || lanes === only;
 const runs = Number(options.runs);
 const prompt = "Explain the tradeoffs between synchronous and asynchronous I/O.";
@@ -50,6 +48,9 @@ const costs = [
   { name: "128 × 100 tok/s", small: load(128, 3, 2, 10_000), large: ladder[3] },
 ];
 
+/** With checks an error has to be larger by this much, and in every run, to be told from what one run differs from the next. */
+const NOISE = { ms: 0.1, percent: 0.1 };
+
 /** The latest table is between these two lines of `results.md`. */
 const [BEGINS, ENDS] = ["<!-- ./dev bench -->", "<!-- measured until here -->"];
 
@@ -61,7 +62,10 @@ const server = await serve(join(process.env.BENCH_BINARIES, "mock"));
 
 // ── The two clients ──────────────────────────────────────────────────────────────────────────────
 
-async function ours(url, { lanes, rounds }) {
+const ours = (url, what) => paceline(url, what, []);
+const checked = (url, what) => paceline(url, what, CHECKS);
+
+async function paceline(url, { lanes, rounds }, checks) {
   const lane = Array.from({ length: lanes }, (_, number) => ["--lane", `openai-chat@${url}#mock_lane=${number}`]).flat();
   const race = ["race", "--json", "--no-save", "--prompt", prompt, "--max-tokens", "512", "--repeat", `${rounds}`];
   const command = [process.env.PACELINE_CLI, ...race, ...lane, ...checks.flatMap((check) => ["--check", check])];
@@ -127,18 +131,19 @@ async function once(client, what) {
 }
 
 /**
- * Both clients in turn, several times: the median of each figure, and in how many runs our gaps had the larger error.
+ * Both clients in turn, several times: the median of each figure, and in how many runs ours had the larger error of each.
  */
 async function both(what) {
   const taken = { ours: [], plain: [] };
   for (let run = 0; run < runs; run += 1) {
-    taken.ours.push(await once(ours, what));
-    taken.plain.push(await once(plain, what));
+    taken.ours.push(await once(options.checks ? checked : ours, what));
+    taken.plain.push(await once(options.checks ? ours : plain, what));
   }
   process.stderr.write(`${what.lanes} × ${Math.round(1e6 / what.gap)} tok/s, ${what.tokens} tokens: measured\n`);
   const figures = (results) =>
     Object.fromEntries(Object.keys(results[0]).map((name) => [name, median(results.map((result) => result[name]))]));
-  const worse = taken.ours.filter(({ gap }, run) => gap > taken.plain[run].gap).length;
+  const worse = (figure) =>
+    taken.ours.filter((result, run) => Math.abs(result[figure]) > Math.abs(taken.plain[run][figure])).length;
   return { ours: figures(taken.ours), plain: figures(taken.plain), worse };
 }
 
@@ -176,7 +181,7 @@ async function table() {
     row(`tok/s error, median stream, ${name}`, ours.off, plain.off, 2, "%", "within 0.5 %", Math.abs(ours.off) <= 0.5);
     if (what.perChunk === 1) {
       // Worse by the medians but not in every run: the two differ by less than one run differs from the next.
-      const outcome = ours.gap <= plain.gap || (worse < runs && `a tie (worse in ${worse} of ${runs} runs)`);
+      const outcome = ours.gap <= plain.gap || (worse("gap") < runs && `a tie (worse in ${worse("gap")} of ${runs} runs)`);
       row(`chunk-gap p99 error, ${name}`, ours.gap, plain.gap, 3, "ms", "no worse than ref", outcome);
     }
     row(`tok/s error, worst stream, ${name}`, ours.worst, plain.worst, 2, "%", "within 0.5 %", Math.abs(ours.worst) <= 0.5);
@@ -197,33 +202,60 @@ async function table() {
   }
 }
 
-/** Replaces the table of `results.md`. */
+/** What checks of answers cost the clock: the same races, checked and not. */
+async function tableOfChecks() {
+  for (const what of [...ladder, ...fast].filter(wanted)) {
+    const { ours, plain, worse } = await both(what);
+    const unchanged = (figure, noise) => {
+      const more = Math.abs(ours[figure]) - Math.abs(plain[figure]);
+      return more <= noise || (worse(figure) < runs && `a tie (larger in ${worse(figure)} of ${runs} runs)`);
+    };
+    const bundled = what.perChunk > 1 ? `, ${what.perChunk} tokens per chunk` : "";
+    const name = `${what.lanes} × ${thousands(1e6 / what.gap)} tok/s${bundled}`;
+    row(`TTFT error, p50, ${name}`, ours.p50, plain.p50, 2, "ms", "unchanged", unchanged("p50", NOISE.ms));
+    row(`TTFT error, p95, ${name}`, ours.p95, plain.p95, 2, "ms", "unchanged", unchanged("p95", NOISE.ms));
+    row(`tok/s error, median stream, ${name}`, ours.off, plain.off, 2, "%", "unchanged", unchanged("off", NOISE.percent));
+  }
+}
+
+/** Replaces the table of a file of results. */
 function keep(text) {
-  const results = new URL("results.md", import.meta.url);
+  const results = new URL(options.checks ? "checks.md" : "results.md", import.meta.url);
   const [before, rest] = readFileSync(results, "utf8").split(BEGINS);
   const after = rest?.split(ENDS)[1];
-  if (after === undefined) throw new Error(`results.md has no place between ${BEGINS} and ${ENDS}`);
+  if (after === undefined) throw new Error(`${results.pathname} has no place between ${BEGINS} and ${ENDS}`);
   writeFileSync(results, `${before}${BEGINS}\n\n${text}\n${ENDS}${after}`);
 }
 
 try {
   const started = performance.now();
-  await table();
+  await (options.checks ? tableOfChecks() : table());
+  const [columns, about] = options.checks
+    ? [
+        "| | with checks | without | ratio | target |",
+        ["ordinary programs, on the same cores. With checks every answer is held against a schema and a regular expression."],
+      ]
+    : [
+        "| | Paceline | ref | ratio | target |",
+        [
+          "ordinary programs, on the same cores. *ref* is a plain client of 100 lines on reqwest (`tests/bench/ref`), which as",
+          "Paceline has its connections before the first request that counts.",
+        ],
+      ];
   const text = [
     `${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, loopback;`,
     `medians of ${runs} runs in which the two clients took turns. The server ${server.first ? "ran" : "could not be run"} ahead of`,
-    "ordinary programs, on the same cores. *ref* is a plain client of 100 lines on reqwest (`tests/bench/ref`), which as",
-    "Paceline has its connections before the first request that counts.",
+    ...about,
     "error = reported − true; of TTFT it includes sending and reading over loopback, less than 0.3 ms.",
     "",
-    "| | Paceline | ref | ratio | target |",
+    columns,
     "| --- | --- | --- | --- | --- |",
     ...rows,
     "",
   ].join("\n");
-  if (isWhole) keep(text);
+  if (only === null) keep(text);
   process.stdout.write(`${text}\n`);
-  process.stderr.write(`It took ${Math.round((performance.now() - started) / 1e3)} s and is ${isWhole ? "in tests/bench/results.md" : "not kept"}.\n`);
+  process.stderr.write(`It took ${Math.round((performance.now() - started) / 1e3)} s and is ${only === null ? `in tests/bench/${options.checks ? "checks" : "results"}.md` : "not kept"}.\n`);
 } finally {
   server.stop();
   rmSync(scratch, { recursive: true });
