@@ -31,6 +31,11 @@ fn phrases() -> BTreeMap<String, Vec<&'static str>> {
     templates.chain(words.map(|id| (id, Vec::new()))).collect()
 }
 
+/// What checks are called, by id, in English: the window names a check by it before any answer.
+fn check_titles() -> BTreeMap<&'static str, &'static str> {
+    checks::TITLES.iter().copied().flatten().map(|one| (one.id, one.english)).collect()
+}
+
 /// The templates of every crate.
 fn templates() -> impl Iterator<Item = &'static measure::Template> {
     let crates = [
@@ -55,6 +60,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
         .constant("levelNumbers", sorted(measure::LEVEL_DEFINITIONS.as_slice()))
         .constant("warnings", sorted(&measure::Warning::catalogue()))
         .constant("phrases", phrases())
+        .constant("checkTitles", check_titles())
         .constant("dialects", sorted(&providers::Dialect::definitions()))
         .constant("MEDIAN_FROM", measure::MEDIAN_FROM)
         .constant("VERDICT_FROM", measure::VERDICT_FROM)

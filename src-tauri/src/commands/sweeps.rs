@@ -8,8 +8,8 @@ use app::{record_sweep, sweep_now};
 use measure::Phrase;
 use race::workload::{Method, Preset, Row, Suite};
 use race::{
-    Curve, Curves, Forecast, Limits, Load, MeasurementConditions, Plan, PromptSource, RunKind,
-    RunState, Sweep, SweepBoard, SweepEvent, SweepFrame, forecast_draft,
+    Curve, Curves, Forecast, Limits, Load, MeasurementConditions, Plan, PromptSource, QuestionView,
+    RunKind, RunState, Sweep, SweepBoard, SweepEvent, SweepFrame, forecast_draft,
 };
 use serde::{Deserialize, Serialize};
 use tauri::ipc::Channel;
@@ -79,6 +79,10 @@ pub(crate) struct LimitsView {
 pub(crate) struct SweepView {
     curves: Curves,
     frame: SweepFrame,
+    /// Which question each contender answered right; absent if nothing was checked, or one question was asked.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    questions: Option<QuestionView>,
 }
 
 /// Updates of a running sweep.
@@ -258,7 +262,11 @@ pub(crate) async fn open_sweep(app: AppState<'_>, id: String) -> Answer<SweepVie
         if run.kind == RunKind::Race {
             return Err(Failure::NotFound { message: "This run is a race.".to_owned() });
         }
-        Ok(SweepView { curves: Curves::of(&run), frame: SweepBoard::new(&run).frame() })
+        Ok(SweepView {
+            curves: Curves::of(&run),
+            frame: SweepBoard::new(&run).frame(),
+            questions: run.question_view(),
+        })
     })
     .await
 }

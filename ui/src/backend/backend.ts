@@ -11,6 +11,7 @@ import type { commands, Failure } from "./bindings";
 export type * from "./bindings";
 /** Constants of the engine. */
 export {
+  checkTitles,
   dialects,
   levelNumbers,
   MEDIAN_FROM,

@@ -1,6 +1,6 @@
 //! The checks, as documents have them.
 
-use measure::Json;
+use measure::{Json, Phrase};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -245,7 +245,7 @@ pub struct Negation {
 }
 
 /// A check of another tool.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct ForeignCheck {
     /// The tool, such as `promptfoo`.
     pub tool: String,
@@ -253,6 +253,27 @@ pub struct ForeignCheck {
     pub name: String,
     /// Why no check here is this, and what to do instead.
     pub why: String,
+    /// The same as a phrase, which the window writes in its language; absent in plans of earlier versions.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_phrase: Option<Box<Phrase>>,
+}
+
+impl ForeignCheck {
+    /// What a tool calls so and no check here is, for this reason.
+    pub fn of(tool: &str, name: &str, why: Phrase) -> Self {
+        let (tool, name) = (tool.to_owned(), name.to_owned());
+        Self { tool, name, why: why.to_string(), why_phrase: Some(Box::new(why)) }
+    }
+
+    /// Why it says nothing of an answer.
+    pub(crate) fn reason(&self) -> Phrase {
+        match &self.why_phrase {
+            // One that says something else is not of this reason.
+            Some(phrase) if phrase.says(&self.why) => Phrase::clone(phrase),
+            _ => Phrase::verbatim(&self.why),
+        }
+    }
 }
 
 /// A command of the user's own. It reads the answer on its standard input, and ends with 0 if it is right and with 1 if it is

@@ -10,12 +10,11 @@ use crate::compiling::Compiling;
 use crate::length::Lengths;
 use crate::number::NumbersRead;
 use crate::pattern::{CompiledPattern, MOST_STEPS};
-use crate::quote::bounded;
 use crate::schema::CompiledSchema;
 use crate::tool_call::OfferedTools;
 use crate::verdict::{CheckResult, Finding};
 use crate::{
-    command, language, length, merged, negation, number, refusal, text, tool_call_equals,
+    command, language, length, merged, negation, number, refusal, text, tool_call_equals, unusable,
     whole_json, wording,
 };
 
@@ -51,7 +50,7 @@ pub struct CompiledTools(Arc<Ready>);
 struct Ready {
     check: Check,
     title: Phrase,
-    means: Result<Means, String>,
+    means: Result<Means, Phrase>,
 }
 
 /// What a check needs to be compiled for.
@@ -112,7 +111,7 @@ impl Checker {
     pub fn problems(&self) -> impl Iterator<Item = Phrase> {
         self.checks.iter().filter_map(|ready| {
             let why = ready.means.as_ref().err()?;
-            Some(wording::problem(ready.title.clone(), &bounded(why)))
+            Some(wording::problem(ready.title.clone(), why.clone()))
         })
     }
 
@@ -182,7 +181,7 @@ impl Ready {
     fn finding(&self, answer: &Answer<'_>, shared: &mut Shared) -> Finding {
         let means = match &self.means {
             Ok(means) => means,
-            Err(why) => return Finding::Unknown(wording::cannot_be_used(why)),
+            Err(why) => return Finding::Unknown(wording::cannot_be_used(why.clone())),
         };
         found(&self.check, means, answer, shared)
     }
@@ -214,7 +213,7 @@ fn found(check: &Check, means: &Means, answer: &Answer<'_>, shared: &mut Shared)
             negation::opposite(it, found(&it.check, means, answer, shared), answer.text)
         }
         (Check::Command(_), _) => command::unrun(),
-        (Check::Foreign(it), _) => Finding::Unknown(Phrase::verbatim(&it.why)),
+        (Check::Foreign(it), _) => Finding::Unknown(it.reason()),
         (Check::Regex(_) | Check::JsonSchema(_) | Check::ToolCallValid, _) => {
             Finding::Unknown(wording::not_compiled())
         }
@@ -223,11 +222,9 @@ fn found(check: &Check, means: &Means, answer: &Answer<'_>, shared: &mut Shared)
 
 /// # Errors
 /// Why the check cannot be used.
-fn means(check: &Check, compiling: &mut Compiling) -> Result<Means, String> {
+fn means(check: &Check, compiling: &mut Compiling) -> Result<Means, Phrase> {
     let problem = match check {
-        Check::Contains(expected) if expected.text.is_empty() => {
-            Some("Every answer contains an empty text.".to_owned())
-        }
+        Check::Contains(expected) if expected.text.is_empty() => Some(unusable::empty_text()),
         Check::Contains(expected) => too_long(&expected.text),
         Check::Equals(expected) => too_long(&expected.text),
         Check::Merged(expected) => too_long(&expected.file),
@@ -253,9 +250,8 @@ fn means(check: &Check, compiling: &mut Compiling) -> Result<Means, String> {
     problem.map_or(Ok(Means::Nothing), Err)
 }
 
-fn too_long(expected: &str) -> Option<String> {
-    (expected.len() > LONGEST_EXPECTED)
-        .then(|| format!("The expected text is longer than {LONGEST_EXPECTED} bytes."))
+fn too_long(expected: &str) -> Option<Phrase> {
+    (expected.len() > LONGEST_EXPECTED).then(|| unusable::long_text(LONGEST_EXPECTED.into()))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 use crate::testing::time_of;
 use crate::verdict::{CheckVerdict, all_right};
-use crate::{LONGEST_REASON, WRITTEN_FORMS, written};
+use crate::{ForeignCheck, LONGEST_REASON, WRITTEN_FORMS, written};
 
 /// A check of every kind.
 fn every_check() -> Vec<Check> {
@@ -89,6 +89,68 @@ fn a_check_that_cannot_be_used_is_told_before_and_is_unknown_after() {
 }
 
 #[test]
+fn why_a_check_cannot_be_used_is_a_phrase_that_each_language_writes() {
+    let schema = |schema: &str| format!("json-schema:{schema}");
+    let long = format!("equals:{}", "x".repeat((1 << 20) + 1));
+    let written_checks = [
+        "regex:(",
+        r"regex:(\w{100}){100}",
+        "language:tlh",
+        "words:5..1",
+        "words:..",
+        "number:1±-2",
+        "tool-call-valid",
+        r#"tool-call-equals:[{"name": "a", "arguments": 5}]"#,
+        r#"tool-call-equals:[{"name": "a", "possible": {"x": 1}}]"#,
+        "not:tool-call-valid",
+        "not:command:true",
+        "command:a\nb",
+        &long,
+        &schema("[]"),
+        &schema(r#"{"type": "strin"}"#),
+        &schema(r#"{"$ref": "other.json"}"#),
+        &schema(r##"{"$ref": "#"}"##),
+        &schema(r#"{"unevaluatedItems": false}"#),
+        &schema(r#"{"pattern": "(?=a)"}"#),
+    ];
+    for text in written_checks {
+        let check = written(text).expect("it can be written");
+        let checker = Checker::of(&[check], &[]);
+        let problems: Vec<Phrase> = checker.problems().collect();
+        let [problem] = &problems[..] else { panic!("one problem: {problems:?}") };
+        let shown: String = text.chars().take(60).collect();
+        let told = format!("{:?}", problem.values.get("why").expect("why"));
+        assert!(told.contains("unusable."), "{shown} has a phrase of its own: {told}");
+        let result = checker.results(&Answer { text: "x", ..Answer::default() }).remove(0);
+        assert!(result.reason_phrase.is_some(), "also beside an answer: {shown}: {result:?}");
+    }
+    for text in ["contain:x", "number:x", "words:a", "json-schema:{", "not:not:json", "json:x"] {
+        let why = written(text).expect_err(text);
+        assert!(!why.is_verbatim(), "how {text} is written is a phrase, too: {why}");
+    }
+}
+
+#[test]
+fn a_check_of_another_tool_says_why_in_a_phrase_unless_that_says_something_else() {
+    let own = ForeignCheck::of("promptfoo", "llm-rubric", crate::unusable::no_command());
+    let results = |check: &ForeignCheck| {
+        let checker = Checker::of(&[Check::Foreign(check.clone())], &[]);
+        let result = checker.results(&Answer { text: "x", ..Answer::default() }).remove(0);
+        (result.reason.unwrap_or_default(), result.reason_phrase.is_some())
+    };
+    assert_eq!(results(&own), ("There is no command.".to_owned(), true));
+    let other = ForeignCheck { why: "it is a rubric".to_owned(), ..own.clone() };
+    assert_eq!(results(&other), ("it is a rubric".to_owned(), false), "what is read counts");
+    let document = serde_json::to_value(Check::Foreign(own.clone())).expect("JSON");
+    assert_eq!(serde_json::from_value::<Check>(document).expect("a check"), Check::Foreign(own));
+    let earlier = json!({"kind": "foreign", "tool": "promptfoo", "name": "pi", "why": "a word"});
+    let Ok(Check::Foreign(earlier)) = serde_json::from_value::<Check>(earlier) else {
+        panic!("a check of an earlier version")
+    };
+    assert_eq!(results(&earlier), ("a word".to_owned(), false));
+}
+
+#[test]
 fn a_wrong_answer_that_was_cut_says_so() {
     let checker = Checker::of(&[written("json").expect("a check")], &[]);
     let answer = Answer { text: "{\"a\"", is_cut: true, ..Answer::default() };
@@ -100,7 +162,7 @@ fn a_wrong_answer_that_was_cut_says_so() {
 fn every_written_form_has_a_kind_that_is_read() {
     for (form, meaning) in WRITTEN_FORMS {
         let kind = form.split(':').next().expect("a kind");
-        let why = written(kind).err().unwrap_or_default();
+        let why = written(kind).err().map(|why| why.to_string()).unwrap_or_default();
         assert!(!why.contains("no such check"), "{form} ({meaning})");
     }
 }

@@ -7,7 +7,7 @@ use crate::answer::Answer;
 use crate::check::OwnCommand;
 use crate::quote::{bounded, is_hidden};
 use crate::verdict::{CheckResult, Finding};
-use crate::wording;
+use crate::{unusable, wording};
 
 /// The most characters of a command.
 pub const LONGEST_COMMAND: usize = 1_000;
@@ -96,21 +96,16 @@ fn first_line(text: &str) -> Option<&str> {
 
 /// # Errors
 /// Why a command cannot be used.
-pub(crate) fn problem(command: &OwnCommand) -> Option<String> {
+pub(crate) fn problem(command: &OwnCommand) -> Option<Phrase> {
     let text = &command.command;
     if text.trim().is_empty() {
-        return Some("There is no command.".to_owned());
+        return Some(unusable::no_command());
     }
     if text.chars().count() > LONGEST_COMMAND {
-        return Some(format!(
-            "The command is longer than {LONGEST_COMMAND} characters. Put it into a file of its own."
-        ));
+        return Some(unusable::long_command(LONGEST_COMMAND.into()));
     }
     // Whoever is asked about it has to see all of it.
-    text.chars().any(is_hidden).then(|| {
-        "The command has characters that cannot be seen, such as line breaks. Put it into a file of its own."
-            .to_owned()
-    })
+    text.chars().any(is_hidden).then(unusable::hidden_in_command)
 }
 
 /// What is found by the pure check.

@@ -1,5 +1,9 @@
 //! How much is compiled for the checks of one plan, all its lanes together.
 
+use measure::Phrase;
+
+use crate::unusable;
+
 /// Bytes of automata that are built at most, those of patterns that turn out to be too large included. A megabyte takes some
 /// ten milliseconds.
 const MOST_BYTES: usize = 128 << 20;
@@ -22,11 +26,8 @@ impl Compiling {
     ///
     /// # Errors
     /// That it is one too many.
-    pub(crate) fn spend(&mut self, bytes: usize) -> Result<(), String> {
-        let too_many = || {
-            "The patterns of all checks and tools together are too large to be compiled.".to_owned()
-        };
-        self.left = self.left.checked_sub(bytes).ok_or_else(too_many)?;
+    pub(crate) fn spend(&mut self, bytes: usize) -> Result<(), Phrase> {
+        self.left = self.left.checked_sub(bytes).ok_or_else(unusable::too_many_patterns)?;
         Ok(())
     }
 }

@@ -1,11 +1,11 @@
 //! The language of an answer, by its trigrams and its script.
 
-use measure::LanguageName;
+use measure::{LanguageName, Phrase};
 use whatlang::{Lang, detect};
 
 use crate::check::SpokenLanguage;
 use crate::verdict::Finding;
-use crate::wording;
+use crate::{unusable, wording};
 
 /// Bytes of the answer that are looked at.
 const LOOKED_AT: usize = 20_000;
@@ -39,10 +39,9 @@ pub(crate) fn told_language(language: Lang) -> LanguageName {
 }
 
 /// Whether the language is among those that are told apart.
-pub(crate) fn problem(expected: &SpokenLanguage) -> Option<String> {
-    of_code(&expected.language).is_none().then(|| {
-        "The language is not among the 70 that are told apart. Give its code of ISO 639, such as `de` or `deu`.".to_owned()
-    })
+pub(crate) fn problem(expected: &SpokenLanguage) -> Option<Phrase> {
+    let is_known = of_code(&expected.language).is_some();
+    (!is_known).then(|| unusable::language(Lang::all().len().into()))
 }
 
 pub(crate) fn spoken(expected: &SpokenLanguage, answer: &str) -> Finding {

@@ -4,9 +4,9 @@ use measure::{Count, Phrase};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::check::{LengthRange, LengthUnit};
-use crate::sentences;
 use crate::verdict::Finding;
 use crate::wording;
+use crate::{sentences, unusable};
 
 /// The lengths of one answer, each counted when the first check asks for it: there may be fifty that do.
 #[derive(Debug, Default)]
@@ -65,11 +65,11 @@ pub(crate) fn wanted(expected: &LengthRange) -> Phrase {
 }
 
 /// Whether some length can be in the range.
-pub(crate) fn problem(expected: &LengthRange) -> Option<String> {
+pub(crate) fn problem(expected: &LengthRange) -> Option<Phrase> {
     match (expected.least, expected.most) {
-        (None, None) => Some("The length has no limit; give a lower or an upper one.".to_owned()),
+        (None, None) => Some(unusable::no_limit()),
         (Some(least), Some(most)) if least > most => {
-            Some(format!("No length is at least {least} and at most {most}."))
+            Some(unusable::no_length(least.into(), most.into()))
         }
         _ => None,
     }

@@ -13,6 +13,7 @@ mod compiling;
 mod language;
 mod length;
 mod merged;
+mod misspelt;
 mod negation;
 mod number;
 mod pattern;
@@ -29,13 +30,24 @@ mod text;
 mod title;
 mod tool_call;
 mod tool_call_equals;
+mod unusable;
 mod verdict;
 mod whole_json;
 mod wording;
 mod written;
 
 /// The templates of everything that checks say in phrases.
-pub const PHRASES: &[&[measure::Template]] = &[length::PHRASES, title::PHRASES, wording::PHRASES];
+pub const PHRASES: &[&[measure::Template]] = &[
+    length::PHRASES,
+    misspelt::PHRASES,
+    number::PHRASES,
+    title::PHRASES,
+    unusable::PHRASES,
+    wording::PHRASES,
+];
+
+/// The templates of the titles of checks, by which the window names a check before any answer.
+pub const TITLES: &[&[measure::Template]] = &[length::PHRASES, number::PHRASES, title::PHRASES];
 
 pub use answer::{Answer, Call, Tool};
 pub use check::{

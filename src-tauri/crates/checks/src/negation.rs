@@ -1,9 +1,11 @@
 //! The opposite of another check.
 
+use measure::Phrase;
+
 use crate::check::{Check, Negation};
 use crate::text::told;
 use crate::verdict::Finding;
-use crate::wording;
+use crate::{unusable, wording};
 
 /// What is found if the negated check finds this in an answer with this text.
 pub(crate) fn opposite(negation: &Negation, finding: Finding, answer: &str) -> Finding {
@@ -19,19 +21,14 @@ pub(crate) fn opposite(negation: &Negation, finding: Finding, answer: &str) -> F
 }
 
 /// Why a check has no opposite.
-pub(crate) fn problem(negation: &Negation) -> Option<String> {
-    let why = match &*negation.check {
-        Check::Not(_) => "The opposite of an opposite is the check itself.",
-        Check::ToolCallValid => {
-            "Tool calls are asked for as valid ones. For an answer that calls no tool, expect no calls: `tool-call-equals:[]`."
-        }
-        Check::Command(_) => {
-            "A command says the opposite itself, by the status that it ends with, as in `! grep -q Paris`."
-        }
-        Check::Foreign(_) => "What no check here finds has no opposite.",
-        _ => return None,
-    };
-    Some(why.to_owned())
+pub(crate) fn problem(negation: &Negation) -> Option<Phrase> {
+    match &*negation.check {
+        Check::Not(_) => Some(unusable::twice_opposite()),
+        Check::ToolCallValid => Some(unusable::opposite_of_valid()),
+        Check::Command(_) => Some(unusable::opposite_of_command()),
+        Check::Foreign(_) => Some(unusable::opposite_of_foreign()),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -1,14 +1,24 @@
 //! A number of an answer.
 
+use measure::{Amount, Phrase, PhraseValue};
+
 use crate::check::{ExpectedNumber, NumberTaken, Tolerance};
 use crate::text::told;
 use crate::verdict::Finding;
-use crate::wording;
+use crate::{unusable, wording};
 
 /// The longest number, in bytes; more digits than that are no number that anybody compares.
 const LONGEST: usize = 400;
+/// The most digits after the point that a language writes in its own way.
+const MOST_DIGITS: u8 = 20;
 /// Share of a number that its binary form may be off.
 const ROUNDING: f64 = 1e-12;
+
+measure::phrases! {
+    fn exactly(number: PhraseValue) = "check.exactly", "{number}";
+    fn within(number: PhraseValue, distance: PhraseValue) = "check.within", "{number} ± {distance}";
+    fn within_percent(number: PhraseValue, percent: PhraseValue) = "check.within_percent", "{number} ± {percent} %";
+}
 
 /// How many numbers an answer has, with the first and the last of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -73,47 +83,59 @@ pub(crate) fn near(expected: &ExpectedNumber, answer: &str, read: &mut NumbersRe
     let is_right = |number: f64| is_near(number, expected);
     let mut in_other_notation = || read.of(answer, Notation::Continental).taken(expected.taken);
     if !taken.is_some_and(is_right) && in_other_notation().is_some_and(is_right) {
-        return Finding::Unknown(wording::decimal_comma(&wanted));
+        return Finding::Unknown(wording::decimal_comma(wanted));
     }
     Finding::without(match taken {
-        None if numbers.count == 0 => Some(wording::no_number(&wanted, told(answer))),
-        None => Some(wording::several_numbers(&wanted, numbers.count.into())),
+        None if numbers.count == 0 => Some(wording::no_number(wanted, told(answer))),
+        None => Some(wording::several_numbers(wanted, numbers.count.into())),
         Some(number) if is_near(number, expected) => None,
         Some(number) => {
-            let (number, count) = (number.to_string(), numbers.count.into());
+            let (number, count) = (whole(number), numbers.count.into());
             Some(match expected.taken {
-                NumberTaken::First => wording::first_number(&wanted, &number, count),
-                NumberTaken::Last => wording::last_number(&wanted, &number, count),
-                NumberTaken::Only => wording::only_number(&wanted, &number),
+                NumberTaken::First => wording::first_number(wanted, number, count),
+                NumberTaken::Last => wording::last_number(wanted, number, count),
+                NumberTaken::Only => wording::only_number(wanted, number),
             })
         }
     })
 }
 
 /// What is expected, in words: `42 ± 0.5`.
-pub(crate) fn wanted(expected: &ExpectedNumber) -> String {
-    let value = expected.value;
+pub(crate) fn wanted(expected: &ExpectedNumber) -> Phrase {
+    let value = whole(expected.value);
     match expected.tolerance {
-        None => format!("{value}"),
-        Some(Tolerance::Absolute(within)) => format!("{value} ± {within}"),
+        None => exactly(value),
+        Some(Tolerance::Absolute(distance)) => within(value, whole(distance)),
         Some(Tolerance::Relative(share)) => {
             let percent = (share * 100.0 * 1e9).round() / 1e9;
-            format!("{value} ± {percent} %")
+            within_percent(value, whole(percent))
         }
     }
 }
 
+/// A number with all of its digits.
+fn whole(number: f64) -> PhraseValue {
+    let text = number.to_string();
+    let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());
+    match u8::try_from(digits) {
+        Ok(digits) if digits <= MOST_DIGITS && number.is_finite() => {
+            Amount::digits(number, digits).into()
+        }
+        _ => PhraseValue::Text(text),
+    }
+}
+
 /// Whether the expected number can be compared with at all.
-pub(crate) fn problem(expected: &ExpectedNumber) -> Option<String> {
+pub(crate) fn problem(expected: &ExpectedNumber) -> Option<Phrase> {
     let within = match expected.tolerance {
         None => 0.0,
         Some(Tolerance::Absolute(within) | Tolerance::Relative(within)) => within,
     };
     if !expected.value.is_finite() {
-        return Some("The expected number is not finite.".to_owned());
+        return Some(unusable::number());
     }
     let is_usable = within.is_finite() && within >= 0.0;
-    (!is_usable).then(|| "The tolerance is negative or not finite.".to_owned())
+    (!is_usable).then(unusable::tolerance)
 }
 
 fn is_near(number: f64, expected: &ExpectedNumber) -> bool {

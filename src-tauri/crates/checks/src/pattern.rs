@@ -2,14 +2,15 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use measure::Phrase;
 use regex::{Regex, RegexBuilder};
 
 use crate::check::Pattern;
 use crate::compiling::Compiling;
-use crate::quote::quoted;
+use crate::quote::{bounded, quoted};
 use crate::text::told;
 use crate::verdict::Finding;
-use crate::wording;
+use crate::{unusable, wording};
 
 /// Sizes in bytes up to which a pattern is compiled, the smallest that holds it being taken as its size. The last is the
 /// limit.
@@ -35,9 +36,9 @@ pub(crate) struct CompiledPattern {
 impl CompiledPattern {
     /// # Errors
     /// Why it cannot be used.
-    pub(crate) fn of(pattern: &str, compiling: &mut Compiling) -> Result<Self, String> {
+    pub(crate) fn of(pattern: &str, compiling: &mut Compiling) -> Result<Self, Phrase> {
         if pattern.len() > LONGEST_PATTERN {
-            return Err(format!("The pattern is longer than {LONGEST_PATTERN} bytes."));
+            return Err(unusable::long_pattern(LONGEST_PATTERN.into()));
         }
         for size in SIZES {
             compiling.spend(size)?;
@@ -50,11 +51,11 @@ impl CompiledPattern {
                     return Ok(Self { regex, states });
                 }
                 Ok(Err(regex::Error::CompiledTooBig(_))) => {}
-                Ok(Err(error)) => return Err(last_line(&error.to_string())),
-                Err(_panicked) => return Err("The pattern cannot be compiled.".to_owned()),
+                Ok(Err(error)) => return Err(unusable::pattern(&last_line(&error.to_string()))),
+                Err(_panicked) => return Err(unusable::pattern_panicked()),
             }
         }
-        Err("Compiled, the pattern takes more than 1 MB.".to_owned())
+        Err(unusable::large_pattern())
     }
 
     /// About how many states its automaton has.
@@ -87,10 +88,10 @@ impl CompiledPattern {
     }
 }
 
-/// What is wrong with a pattern, without the picture of where.
+/// What the engine says is wrong with a pattern, without the picture of where.
 fn last_line(error: &str) -> String {
     let line = error.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    format!("The pattern is not understood: {}.", line.trim().trim_start_matches("error: "))
+    bounded(line.trim().trim_start_matches("error: "))
 }
 
 #[cfg(test)]
@@ -120,7 +121,8 @@ mod tests {
     #[test]
     fn a_pattern_that_cannot_be_used_says_why() {
         let why = |pattern: &str| {
-            CompiledPattern::of(pattern, &mut Compiling::default()).expect_err("it cannot be used")
+            let compiled = CompiledPattern::of(pattern, &mut Compiling::default());
+            compiled.expect_err("it cannot be used").to_string()
         };
         assert!(why("a(").contains("unclosed group"), "{}", why("a("));
         assert!(why("(?=a)").contains("look-around"), "{}", why("(?=a)"));

@@ -3,8 +3,10 @@
 
 use std::borrow::Cow;
 
+use measure::Phrase;
 use serde_json::{Map, Value};
 
+use crate::unusable;
 use crate::whole_json::is_same;
 
 /// What stands in a list of values for an argument that may be left out.
@@ -12,11 +14,11 @@ const LEFT_OUT: &str = "";
 /// What does not count in a text.
 const IGNORED: [char; 8] = [' ', ',', '.', '/', '-', '_', '*', '^'];
 
-/// Why these cannot be possible arguments, after "The expected arguments of f".
-pub(crate) fn problem(possible: &Value) -> Option<&'static str> {
-    let Some(fields) = possible.as_object() else { return Some("are not an object") };
+/// Why these cannot be possible arguments of a tool with this name.
+pub(crate) fn problem(name: &str, possible: &Value) -> Option<Phrase> {
+    let Some(fields) = possible.as_object() else { return Some(unusable::arguments(name)) };
     let is_list = |value: &Value| value.as_array().is_some_and(|list| !list.is_empty());
-    (!fields.values().all(is_list)).then_some("have one without a list of its possible values")
+    (!fields.values().all(is_list)).then(|| unusable::argument_without_list(name))
 }
 
 /// Arguments that were found. Their texts are read once as they are compared, however many values are possible: an answer may be a
@@ -165,7 +167,7 @@ mod tests {
     use super::*;
 
     fn right(possible: &Value, found: &Value) -> bool {
-        assert_eq!(problem(possible), None, "{possible}");
+        assert_eq!(problem("f", possible), None, "{possible}");
         let found = FoundArguments::of(found.clone());
         let is_right = are_possible(possible, &found);
         assert_eq!(difference(possible, &found).is_none(), is_right, "{possible}, {found:?}");

@@ -3,17 +3,18 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jsonschema::{PatternOptions, Validator};
+use measure::Phrase;
 use serde_json::Value;
 
 use crate::check::Schema;
 use crate::compiling::Compiling;
 use crate::pattern::LARGEST_PATTERN;
-use crate::quote::quoted;
+use crate::quote::{bounded, quoted};
 use crate::schema_graph::SchemaGraph;
 use crate::schema_work::most_steps;
 use crate::verdict::Finding;
 use crate::whole_json::{read, unwrapped};
-use crate::wording;
+use crate::{unusable, wording};
 
 /// Up to this many steps the first fault of a value is sought. It keeps every fault of every alternative in memory.
 const MOST_STEPS_FOR_A_PLACE: u64 = 200_000;
@@ -28,7 +29,7 @@ pub(crate) struct CompiledSchema {
 impl CompiledSchema {
     /// # Errors
     /// Why the schema cannot be used.
-    pub(crate) fn of(schema: &Value, compiling: &mut Compiling) -> Result<Self, String> {
+    pub(crate) fn of(schema: &Value, compiling: &mut Compiling) -> Result<Self, Phrase> {
         let graph = SchemaGraph::of(schema, compiling)?;
         let patterns = PatternOptions::regex().size_limit(LARGEST_PATTERN);
         let options = jsonschema::options()
@@ -39,12 +40,11 @@ impl CompiledSchema {
         let built = catch_unwind(AssertUnwindSafe(|| options.build(schema)));
         match built {
             Ok(Ok(validator)) => Ok(Self { graph, validator }),
-            Ok(Err(error)) => Err(format!(
-                "This is no schema: {} at `{}`.",
-                error.masked_with("a value"),
-                error.instance_path()
+            Ok(Err(error)) => Err(unusable::schema(
+                &bounded(&error.masked_with("a value").to_string()),
+                &quoted(error.instance_path().as_str()),
             )),
-            Err(_panicked) => Err("The schema cannot be compiled.".to_owned()),
+            Err(_panicked) => Err(unusable::schema_panicked()),
         }
     }
 

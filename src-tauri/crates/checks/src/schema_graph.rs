@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
+use measure::Phrase;
 use serde_json::{Map, Value};
 
 use crate::compiling::Compiling;
 use crate::pattern::CompiledPattern;
+use crate::unusable;
 
 /// The most values of a schema, those within it included.
 const MOST_VALUES: u64 = 20_000;
@@ -56,12 +58,10 @@ pub(crate) struct SchemaGraph {
 impl SchemaGraph {
     /// # Errors
     /// Why the schema cannot be used.
-    pub(crate) fn of(schema: &Value, compiling: &mut Compiling) -> Result<Self, String> {
+    pub(crate) fn of(schema: &Value, compiling: &mut Compiling) -> Result<Self, Phrase> {
         let (values, text) = size(schema);
         if values > MOST_VALUES || text > MOST_TEXT {
-            return Err(format!(
-                "The schema is too large: it may have {MOST_VALUES} values and {MOST_TEXT} bytes of text."
-            ));
+            return Err(unusable::large_schema(MOST_VALUES.into(), MOST_TEXT.into()));
         }
         let mut reader = Reader {
             root: schema,
@@ -73,7 +73,7 @@ impl SchemaGraph {
         reader.node(schema, 0)?;
         let graph = Self { nodes: reader.nodes };
         if graph.applies_itself() {
-            return Err("The schema applies a part of it to the same value again, without end. JSON Schema leaves open what that means.".to_owned());
+            return Err(unusable::endless_schema());
         }
         Ok(graph)
     }
@@ -117,14 +117,12 @@ struct Reader<'a, 'c> {
 }
 
 impl<'a> Reader<'a, '_> {
-    fn node(&mut self, schema: &'a Value, depth: usize) -> Result<usize, String> {
+    fn node(&mut self, schema: &'a Value, depth: usize) -> Result<usize, Phrase> {
         if let Some(known) = self.known.get(&std::ptr::from_ref(schema)) {
             return Ok(*known);
         }
         if depth > DEEPEST {
-            return Err(format!(
-                "The schema's parts lie more than {DEEPEST} deep within each other."
-            ));
+            return Err(unusable::deep_schema(DEEPEST.into()));
         }
         let at = self.nodes.len();
         self.nodes.push(Node::default());
@@ -137,7 +135,7 @@ impl<'a> Reader<'a, '_> {
                     self.keyword(&mut node, keyword, value, depth)?;
                 }
             }
-            _ => return Err("A schema is an object, or true or false.".to_owned()),
+            _ => return Err(unusable::no_schema()),
         }
         if let Some(own) = self.nodes.get_mut(at) {
             // A reference to it may have been found within it.
@@ -153,9 +151,9 @@ impl<'a> Reader<'a, '_> {
         keyword: &str,
         value: &'a Value,
         depth: usize,
-    ) -> Result<(), String> {
+    ) -> Result<(), Phrase> {
         if UNBOUNDED.contains(&keyword) {
-            return Err(format!("The schema uses `{keyword}`, which is not checked here."));
+            return Err(unusable::keyword(keyword));
         }
         match keyword {
             "$ref" => {
@@ -167,7 +165,7 @@ impl<'a> Reader<'a, '_> {
                 node.in_place.push(target);
             }
             "$id" | "id" if depth > 0 && value.is_string() => {
-                return Err(format!("A part of the schema has an `{keyword}` of its own."));
+                return Err(unusable::inner_id(keyword));
             }
             "$defs" | "definitions" => {}
             "allOf" | "anyOf" | "oneOf" => self.list(&mut node.in_place, value, depth)?,
@@ -208,7 +206,7 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    fn list(&mut self, to: &mut Vec<usize>, value: &'a Value, depth: usize) -> Result<(), String> {
+    fn list(&mut self, to: &mut Vec<usize>, value: &'a Value, depth: usize) -> Result<(), Phrase> {
         for schema in value.as_array().into_iter().flatten() {
             to.push(self.node(schema, depth + 1)?);
         }
@@ -216,21 +214,17 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Where a reference leads.
-    fn target(&self, reference: &Value) -> Result<&'a Value, String> {
+    fn target(&self, reference: &Value) -> Result<&'a Value, Phrase> {
         let reference = reference.as_str().unwrap_or_default();
-        let pointer = reference.strip_prefix('#').and_then(unescaped).ok_or_else(|| {
-            "A `$ref` of the schema leads outside of it, or to an anchor. Write it as `#/…`."
-                .to_owned()
-        })?;
-        self.root
-            .pointer(&pointer)
-            .ok_or_else(|| "A `$ref` of the schema leads nowhere.".to_owned())
+        let pointer = reference.strip_prefix('#').and_then(unescaped);
+        let pointer = pointer.ok_or_else(unusable::reference_outside)?;
+        self.root.pointer(&pointer).ok_or_else(unusable::reference_nowhere)
     }
 
-    fn states(&mut self, pattern: &str) -> Result<u64, String> {
+    fn states(&mut self, pattern: &str) -> Result<u64, Phrase> {
         self.patterns += 1;
         if self.patterns > MOST_PATTERNS {
-            return Err(format!("The schema has more than {MOST_PATTERNS} patterns."));
+            return Err(unusable::patterns_of_schema(MOST_PATTERNS.into()));
         }
         let compiled = CompiledPattern::of(pattern, self.compiling)?;
         // The validator compiles it again.
@@ -292,7 +286,8 @@ mod tests {
     use super::*;
 
     fn why(schema: &Value) -> String {
-        SchemaGraph::of(schema, &mut Compiling::default()).expect_err("it cannot be used")
+        let graph = SchemaGraph::of(schema, &mut Compiling::default());
+        graph.expect_err("it cannot be used").to_string()
     }
 
     #[test]

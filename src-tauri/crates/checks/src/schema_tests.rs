@@ -6,7 +6,7 @@ use super::*;
 use crate::testing::time_of;
 
 fn compile(schema: &Value) -> Result<CompiledSchema, String> {
-    CompiledSchema::of(schema, &mut Compiling::default())
+    CompiledSchema::of(schema, &mut Compiling::default()).map_err(|why| why.to_string())
 }
 
 fn found(schema: &Value, value: &Value) -> Finding {

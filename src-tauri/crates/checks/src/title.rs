@@ -16,9 +16,9 @@ measure::phrases! {
     fn equals(text: &str) = "check.equals", "equals {text}";
     fn equals_any_case(text: &str) = "check.equals_any_case", "equals {text} in any case";
     fn matches(pattern: &str) = "check.matches", "matches {pattern}";
-    fn first_number(wanted: &str) = "check.first_number", "first number is {wanted}";
-    fn last_number(wanted: &str) = "check.last_number", "last number is {wanted}";
-    fn only_number(wanted: &str) = "check.only_number", "only number is {wanted}";
+    fn first_number(wanted: Phrase) = "check.first_number", "first number is {wanted}";
+    fn last_number(wanted: Phrase) = "check.last_number", "last number is {wanted}";
+    fn only_number(wanted: Phrase) = "check.only_number", "only number is {wanted}";
     fn json() = "check.json", "is JSON";
     fn schema() = "check.schema", "fits the schema";
     fn calls_valid() = "check.calls_valid", "tool calls are valid";
@@ -53,9 +53,9 @@ impl Check {
             Self::Number(it) => {
                 let wanted = number::wanted(it);
                 match it.taken {
-                    NumberTaken::First => first_number(&wanted),
-                    NumberTaken::Last => last_number(&wanted),
-                    NumberTaken::Only => only_number(&wanted),
+                    NumberTaken::First => first_number(wanted),
+                    NumberTaken::Last => last_number(wanted),
+                    NumberTaken::Only => only_number(wanted),
                 }
             }
             Self::Json(_) => json(),
@@ -85,6 +85,29 @@ impl Check {
                 foreign(&shown(&it.name), &tool)
             }
             Self::Command(it) => command(&shown(&it.command)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Deserialize)]
+    struct Case {
+        check: Check,
+        title: String,
+    }
+
+    /// The window names a check by the same phrases before the engine has seen it: `plan/checks/titleOf.ts` reads these cases too.
+    #[test]
+    fn a_check_has_one_title_wherever_it_is_named() {
+        let cases: Vec<Case> =
+            serde_json::from_str(include_str!("title_cases.json")).expect("a list of cases");
+        for Case { check, title } in cases {
+            assert_eq!(check.title(), title, "{check:?}");
         }
     }
 }

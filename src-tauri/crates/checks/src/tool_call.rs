@@ -11,7 +11,7 @@ use crate::quote::quoted;
 use crate::schema::CompiledSchema;
 use crate::verdict::{Finding, ToolCallError};
 use crate::whole_json::read;
-use crate::wording;
+use crate::{unusable, wording};
 
 /// The most tool calls of an answer that are looked at.
 const MOST_CALLS: usize = 1_000;
@@ -21,7 +21,7 @@ const NAMES_SHOWN: usize = 5;
 /// The tools of a request, by name. A schema that cannot be used says why.
 #[derive(Debug)]
 pub(crate) struct OfferedTools {
-    functions: HashMap<String, Option<Result<CompiledSchema, String>>>,
+    functions: HashMap<String, Option<Result<CompiledSchema, Phrase>>>,
     names: Vec<String>,
     /// Whether there are tools whose calls follow a provider's own rules.
     has_own: bool,
@@ -44,12 +44,12 @@ impl OfferedTools {
     }
 
     /// Why calls of these tools cannot be checked at all.
-    pub(crate) fn problem(&self) -> Option<String> {
+    pub(crate) fn problem(&self) -> Option<Phrase> {
         if self.functions.is_empty() {
-            return Some("The request offers no tool, so no call of one can be valid.".to_owned());
+            return Some(unusable::no_tool());
         }
         let unusable = |name: &String| match self.functions.get(name) {
-            Some(Some(Err(why))) => Some(format!("The tool {}: {why}", quoted(name))),
+            Some(Some(Err(why))) => Some(unusable::of_tool(&quoted(name), why.clone())),
             _ => None,
         };
         self.names.iter().find_map(unusable)
@@ -102,7 +102,7 @@ impl OfferedTools {
         }
         match schema {
             None => Finding::Right,
-            Some(Err(why)) => Finding::Unknown(of_call(Phrase::verbatim(why))),
+            Some(Err(why)) => Finding::Unknown(of_call(why.clone())),
             Some(Ok(schema)) => match schema.fits(&arguments) {
                 Finding::Wrong(why) => {
                     Finding::WrongCall(ToolCallError::SchemaMismatch, of_call(why))
@@ -227,7 +227,8 @@ mod tests {
         let tool = Tool::Function { name: "now", parameters: Some(&schema) };
         let why = OfferedTools::of(&[tool], &mut Compiling::default())
             .problem()
-            .expect("it cannot be used");
+            .expect("it cannot be used")
+            .to_string();
         assert!(why.starts_with("The tool \"now\": "), "{why}");
     }
 }

@@ -12,24 +12,24 @@ use crate::quote::{quotation, quoted};
 use crate::tool_call::{arguments, told_apart};
 use crate::verdict::{Finding, ToolCallError};
 use crate::whole_json::is_same;
-use crate::wording;
+use crate::{unusable, wording};
 
 /// The most calls that are expected.
 pub(crate) const MOST_EXPECTED: usize = 100;
 
 /// Why the calls cannot be expected.
-pub(crate) fn problem(expected: &ExpectedCalls) -> Option<String> {
+pub(crate) fn problem(expected: &ExpectedCalls) -> Option<Phrase> {
     if expected.calls.len() > MOST_EXPECTED {
-        return Some(format!("More than {MOST_EXPECTED} tool calls are expected."));
+        return Some(unusable::many_calls(MOST_EXPECTED.into()));
     }
     let problem = |call: &ExpectedCall| {
-        let what = match &call.possible {
-            None if call.arguments.is_object() || call.arguments.is_null() => return None,
-            None => "are not an object",
-            Some(_) if !call.arguments.is_null() => "are given twice, once as possible ones",
-            Some(possible) => possible_arguments::problem(possible)?,
-        };
-        Some(format!("The expected arguments of {} {what}.", quoted(&call.name)))
+        let name = quoted(&call.name);
+        match &call.possible {
+            None if call.arguments.is_object() || call.arguments.is_null() => None,
+            None => Some(unusable::arguments(&name)),
+            Some(_) if !call.arguments.is_null() => Some(unusable::arguments_twice(&name)),
+            Some(possible) => possible_arguments::problem(&name, possible),
+        }
     };
     expected.calls.iter().find_map(problem)
 }
@@ -295,13 +295,15 @@ mod tests {
 
     #[test]
     fn possible_arguments_are_lists() {
-        let why = |possible: Value| problem(&self::possible(&[("f", possible)]));
+        let why = |possible: Value| {
+            problem(&self::possible(&[("f", possible)])).map(|why| why.to_string())
+        };
         assert_eq!(why(json!({"x": [1, ""], "y": [{"z": ["a"]}]})), None);
         assert!(why(json!([1])).is_some_and(|why| why.contains("not an object")));
         assert!(why(json!({"x": 1})).is_some_and(|why| why.contains("without a list")));
         assert!(why(json!({"x": []})).is_some_and(|why| why.contains("without a list")));
         let mut twice = possible(&[("f", json!({"x": [1]}))]);
         twice.calls[0].arguments = json!({"x": 1});
-        assert!(problem(&twice).is_some_and(|why| why.contains("twice")));
+        assert!(problem(&twice).is_some_and(|why| why.to_string().contains("twice")));
     }
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::check::JsonForm;
 use crate::quote::quoted_up_to;
 use crate::verdict::Finding;
-use crate::wording;
+use crate::{misspelt, wording};
 
 /// The longest JSON that is read into a value, in bytes.
 pub(crate) const LONGEST_JSON: usize = 1 << 20;
@@ -100,9 +100,8 @@ pub(crate) fn is_same(one: &Value, other: &Value) -> bool {
 }
 
 /// A value from JSON text written by the user.
-pub(crate) fn from_user<T: for<'a> Deserialize<'a>>(text: &str) -> Result<T, String> {
-    serde_json::from_str(text)
-        .map_err(|error| format!("This is no JSON of the form expected: {error}."))
+pub(crate) fn from_user<T: for<'a> Deserialize<'a>>(text: &str) -> Result<T, Phrase> {
+    serde_json::from_str(text).map_err(|error| misspelt::no_json(&error.to_string()))
 }
 
 #[cfg(test)]

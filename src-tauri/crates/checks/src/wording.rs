@@ -1,10 +1,10 @@
 //! Why answers are wrong or unknown, as phrases. Text from an answer or a check comes quoted: see [`crate::quote`].
 
-use measure::{Count, LanguageName, Phrase};
+use measure::{Count, LanguageName, Phrase, PhraseValue};
 
 measure::phrases! {
     pub(crate) fn cut(why: Phrase) = "answer.cut", "{why}; its length limit cut the answer";
-    pub(crate) fn cannot_be_used(why: &str) = "answer.cannot_be_used", "the check cannot be used: {why}";
+    pub(crate) fn cannot_be_used(why: Phrase) = "answer.cannot_be_used", "the check cannot be used: {why}";
     pub(crate) fn read_too_much(most: Count) = "answer.read_too_much", "the checks of an answer read {most} MB of it at most";
     pub(crate) fn not_compiled() = "answer.not_compiled", "the check was not compiled";
     pub(crate) fn empty() = "answer.empty", "an empty answer";
@@ -13,12 +13,12 @@ measure::phrases! {
     pub(crate) fn its_end() = "answer.its_end", "its end";
     pub(crate) fn no_match(pattern: &str, found: Phrase) = "answer.no_match", "expected a match of {pattern}, found {found}";
     pub(crate) fn too_long_for_patterns(bytes: Count) = "answer.too_long_for_patterns", "the patterns up to this one are together too large to be matched against an answer of {bytes} bytes";
-    pub(crate) fn decimal_comma(wanted: &str) = "answer.decimal_comma", "expected {wanted}, found it if a comma in the answer is a decimal one";
-    pub(crate) fn no_number(wanted: &str, found: Phrase) = "answer.no_number", "expected {wanted}, found no number in {found}";
-    pub(crate) fn several_numbers(wanted: &str, count: Count) = "answer.several_numbers", "expected {wanted} as the only number, found {count}";
-    pub(crate) fn first_number(wanted: &str, number: &str, count: Count) = "answer.first_number", "expected {wanted}, found {number} as the first of {count} {count:number|numbers}";
-    pub(crate) fn last_number(wanted: &str, number: &str, count: Count) = "answer.last_number", "expected {wanted}, found {number} as the last of {count} {count:number|numbers}";
-    pub(crate) fn only_number(wanted: &str, number: &str) = "answer.only_number", "expected {wanted}, found {number} as the only number";
+    pub(crate) fn decimal_comma(wanted: Phrase) = "answer.decimal_comma", "expected {wanted}, found it if a comma in the answer is a decimal one";
+    pub(crate) fn no_number(wanted: Phrase, found: Phrase) = "answer.no_number", "expected {wanted}, found no number in {found}";
+    pub(crate) fn several_numbers(wanted: Phrase, count: Count) = "answer.several_numbers", "expected {wanted} as the only number, found {count}";
+    pub(crate) fn first_number(wanted: Phrase, number: PhraseValue, count: Count) = "answer.first_number", "expected {wanted}, found {number} as the first of {count} {count:number|numbers}";
+    pub(crate) fn last_number(wanted: Phrase, number: PhraseValue, count: Count) = "answer.last_number", "expected {wanted}, found {number} as the last of {count} {count:number|numbers}";
+    pub(crate) fn only_number(wanted: Phrase, number: PhraseValue) = "answer.only_number", "expected {wanted}, found {number} as the only number";
     pub(crate) fn no_json_but_empty() = "answer.no_json_but_empty", "expected JSON, found an empty answer";
     pub(crate) fn no_json_but_fenced() = "answer.no_json_but_fenced", "expected JSON, found a code block";
     pub(crate) fn no_json(found: Phrase, error: &str) = "answer.no_json", "expected JSON, found {found}: {error}";
@@ -68,5 +68,5 @@ measure::phrases! {
     pub(crate) fn command_ended(status: &str) = "answer.command_ended", "the command ended with {status}, not 0 or 1";
     pub(crate) fn command_ended_saying(status: &str, words: &str) = "answer.command_ended_saying", "the command ended with {status}, not 0 or 1: {words}";
     pub(crate) fn command_killed() = "answer.command_killed", "the command was ended by a signal";
-    pub(crate) fn problem(check: Phrase, why: &str) = "check.problem", "The check \u{201c}{check}\u{201d} cannot be used. {why}";
+    pub(crate) fn problem(check: Phrase, why: Phrase) = "check.problem", "The check \u{201c}{check}\u{201d} cannot be used. {why}";
 }

@@ -1,5 +1,6 @@
 //! Checks as they are written on a command line: a kind and what it is checked for, `contains:Paris`.
 
+use measure::Phrase;
 use serde_json::Value;
 
 use crate::check::{
@@ -8,6 +9,7 @@ use crate::check::{
     TrailingSpace, WholeText,
 };
 use crate::whole_json::from_user;
+use crate::{misspelt, unusable};
 
 /// Every form, each with its meaning.
 pub const WRITTEN_FORMS: [(&str, &str); 19] = [
@@ -57,15 +59,13 @@ pub const WRITTEN_FORMS: [(&str, &str); 19] = [
 ///
 /// # Errors
 /// What is wrong with it, in a sentence or two.
-pub fn written(text: &str) -> Result<Check, String> {
+pub fn written(text: &str) -> Result<Check, Phrase> {
     let (kind, rest) = match text.split_once(':') {
         Some((kind, rest)) => (kind, Some(rest)),
         None => (text, None),
     };
-    let needed = || {
-        let missing = format!("The check `{kind}` needs something to check for: `{}`.", form(kind));
-        rest.filter(|rest| !rest.is_empty()).ok_or(missing)
-    };
+    let needed =
+        || rest.filter(|rest| !rest.is_empty()).ok_or_else(|| misspelt::nothing(kind, form(kind)));
     let text = || needed().map(str::to_owned);
     Ok(match kind {
         "contains" => Check::Contains(ContainedText { text: text()?, ignore_case: false }),
@@ -77,7 +77,7 @@ pub fn written(text: &str) -> Result<Check, String> {
         "json" => match rest {
             None => Check::Json(JsonForm { fenced: false }),
             Some("fenced") => Check::Json(JsonForm { fenced: true }),
-            Some(_) => return Err("Write `json`, or `json:fenced`.".to_owned()),
+            Some(_) => return Err(misspelt::json()),
         },
         "json-schema" => {
             let (schema, fenced) = after("fenced:", needed()?);
@@ -100,7 +100,7 @@ pub fn written(text: &str) -> Result<Check, String> {
         "not" => match needed()? {
             // A text of nothing but these would be as deep as it is long.
             inner if inner.starts_with("not:") => {
-                return Err("The opposite of an opposite is the check itself.".to_owned());
+                return Err(unusable::twice_opposite());
             }
             inner => Check::Not(Negation { check: Box::new(written(inner)?) }),
         },
@@ -110,15 +110,15 @@ pub fn written(text: &str) -> Result<Check, String> {
         }
         "tool-call-valid" if rest.is_none() => Check::ToolCallValid,
         "no-refusal" if rest.is_none() => Check::NoRefusal,
-        "tool-call-valid" | "no-refusal" => return Err(format!("Write `{kind}` alone.")),
+        "tool-call-valid" | "no-refusal" => return Err(misspelt::alone(kind)),
         _ => {
             // As promptfoo writes it.
             if let Some(inner) = kind.strip_prefix("not-").filter(|inner| !form(inner).is_empty()) {
-                return Err(format!("There is no such check. Write `not:{inner}:…`."));
+                return Err(misspelt::opposite(inner));
             }
             let forms: Vec<String> =
                 WRITTEN_FORMS.iter().map(|(form, _)| format!("`{form}`")).collect();
-            return Err(format!("There is no such check. Checks are {}.", forms.join(", ")));
+            return Err(misspelt::unknown(&forms.join(", ")));
         }
     })
 }
@@ -134,9 +134,7 @@ fn after<'a>(word: &str, text: &'a str) -> (&'a str, bool) {
     text.strip_prefix(word).map_or((text, false), |rest| (rest, true))
 }
 
-fn number(text: &str) -> Result<ExpectedNumber, String> {
-    let wrong =
-        || "Write a number as `42`, `42±0.5`, `42±1%` or `first:42`; `+-` is `±`.".to_owned();
+fn number(text: &str) -> Result<ExpectedNumber, Phrase> {
     let (text, taken) = [NumberTaken::First, NumberTaken::Last, NumberTaken::Only]
         .into_iter()
         .find_map(|taken| Some((text.strip_prefix(taken.word())?.strip_prefix(':')?, taken)))
@@ -145,7 +143,7 @@ fn number(text: &str) -> Result<ExpectedNumber, String> {
         Some((value, within)) => (value, Some(within.trim())),
         None => (text, None),
     };
-    let read = |text: &str| text.trim().parse::<f64>().map_err(|_| wrong());
+    let read = |text: &str| text.trim().parse::<f64>().map_err(|_| misspelt::number());
     let tolerance = match within {
         None => None,
         Some(within) => Some(match within.strip_suffix('%') {
@@ -156,11 +154,10 @@ fn number(text: &str) -> Result<ExpectedNumber, String> {
     Ok(ExpectedNumber { value: read(value)?, tolerance, taken })
 }
 
-fn length(unit: LengthUnit, text: &str) -> Result<LengthRange, String> {
-    let wrong = |_| "Write a length as `10..50`, `10..`, `..50` or `10`.".to_owned();
+fn length(unit: LengthUnit, text: &str) -> Result<LengthRange, Phrase> {
     let read = |text: &str| match text.trim() {
         "" => Ok(None),
-        text => text.parse::<u32>().map(Some).map_err(wrong),
+        text => text.parse::<u32>().map(Some).map_err(|_| misspelt::length()),
     };
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     Ok(LengthRange { unit, least: read(least)?, most: read(most)? })
@@ -242,7 +239,7 @@ mod tests {
             ("not:not:json", "the check itself"),
             ("not-contains:x", "`not:contains:…`"),
         ] {
-            let why = written(text).expect_err(text);
+            let why = written(text).expect_err(text).to_string();
             assert!(why.contains(hint), "{text}: {why}");
         }
     }

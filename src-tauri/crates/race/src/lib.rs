@@ -18,6 +18,7 @@ pub const PHRASES: &[&[measure::Template]] = &[
     engine::later_steps::PHRASES,
     plan::suggestions::PHRASES,
     plan::wording::PHRASES,
+    result::among_words::PHRASES,
     result::cache_use::PHRASES,
     result::cache_words::PHRASES,
     result::level_wording::PHRASES,
@@ -28,6 +29,9 @@ pub const PHRASES: &[&[measure::Template]] = &[
     result::round_step::PHRASES,
     view::pairwise::PHRASES,
     workload::preset_source::PHRASES,
+    workload::rows::leaderboard::PHRASES,
+    workload::rows::promptfoo::refused::PHRASES,
+    workload::rows::promptfoo::unlike::PHRASES,
     workload::rows::why::PHRASES,
     workload::rows::wording::PHRASES,
     workload::values_wording::PHRASES,
@@ -95,6 +99,7 @@ pub use result::mixed_answers::answering_model;
 pub use result::output_length::RequestedLength;
 pub use result::pair_verdict::{PairStanding, PairVerdict};
 pub use result::prompt_length_line::{PromptLengthLine, PromptLengthPoint};
+pub use result::question_view::QuestionView;
 pub use result::questions::{Question, QuestionAnswers, Questions};
 pub use result::request_part::{ImagePair, RequestPart, RequestPartFinding, image_pairs};
 pub use result::right_pairs::RightPair;

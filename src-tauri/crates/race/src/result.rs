@@ -1,5 +1,6 @@
 //! The results of a run: samples, levels, and the metrics computed from recordings.
 
+pub(crate) mod among_words;
 mod as_logged;
 pub(crate) mod backlog;
 pub(crate) mod cache_saving;
@@ -44,6 +45,7 @@ mod prompt;
 pub(crate) mod prompt_ends;
 pub(crate) mod prompt_length_findings;
 pub(crate) mod prompt_length_line;
+pub(crate) mod question_view;
 pub(crate) mod questions;
 mod redefined;
 pub(crate) mod request_part;

@@ -12,6 +12,8 @@ pub struct QuestionTable {
     pub rows: Vec<Vec<String>>,
     /// How many questions are left out, in a sentence; absent if none is.
     pub left_out: Option<String>,
+    /// What to expect instead where most wrong answers have the expected text among other words; absent otherwise.
+    pub hint: Option<String>,
 }
 
 /// The questions of a run that a table shows; `None` if nothing was checked, or one question was asked. `names` are those of the lanes.
@@ -27,6 +29,7 @@ pub fn question_table(run: &Run, names: &[String]) -> Option<QuestionTable> {
         headings: std::iter::once(first.to_owned()).chain(names.iter().cloned()).collect(),
         rows: found.shown.iter().filter_map(row).collect(),
         left_out: left_out(&found),
+        hint: found.hint.as_ref().map(ToString::to_string),
     })
 }
 

@@ -144,8 +144,8 @@ fn race(run: &Run) -> Vec<SummaryTable> {
 
 /// Which question each lane answered right; `None` if nothing was checked.
 fn questions(run: &Run, names: &[String]) -> Option<SummaryTable> {
-    let QuestionTable { headings, rows, left_out } = question_table(run, names)?;
-    let (findings, warnings) = (left_out.into_iter().collect(), Vec::new());
+    let QuestionTable { headings, rows, left_out, hint } = question_table(run, names)?;
+    let (findings, warnings) = (left_out.into_iter().chain(hint).collect(), Vec::new());
     let title = "Right answers".to_owned();
     Some(SummaryTable { title, findings, headings, rows, below: "", warnings })
 }

@@ -11,36 +11,6 @@ export const checks: Texts["strings"]["checks"] = {
   remove: (check) => `Prüfung entfernen: ${check}`,
   removed: "Prüfung entfernt.",
   undo: "Rückgängig",
-  titles: {
-    contains: (text) => `enthält „${text}“`,
-    equals: (text) => `ist gleich „${text}“`,
-    anyCase: (check) => `${check}, groß oder klein`,
-    regex: (pattern) => `passt auf „${pattern}“`,
-    first: (wanted) => `erste Zahl ist ${wanted}`,
-    last: (wanted) => `letzte Zahl ist ${wanted}`,
-    only: (wanted) => `einzige Zahl ist ${wanted}`,
-    json: "ist JSON",
-    json_schema: "passt zum Schema",
-    tool_call_valid: "Tool-Aufrufe sind gültig",
-    no_tool_call: "ruft kein Tool auf",
-    tool_call_equals: (names) => `ruft „${names}“ auf`,
-    merged: "ist die erwartete Datei",
-    mergedWhole: "ist die erwartete Datei, mit Leerraum am Ende",
-    language: (language) => `Sprache: ${language}`,
-    no_refusal: "ist keine Ablehnung",
-    refusal: "ist eine Ablehnung",
-    not: (check) => `nicht: ${check}`,
-    foreign: (name, tool) => `besteht „${name}“ von ${tool}`,
-    command: (command) => `besteht den Befehl „${command}“`,
-  },
-  length: {
-    characters: (range) => `Zeichen: ${range}`,
-    words: (range) => `Wörter: ${range}`,
-    sentences: (range) => `Sätze: ${range}`,
-    least: (n) => `mindestens ${n}`,
-    most: (n) => `höchstens ${n}`,
-    between: (least, most) => `${least} bis ${most}`,
-  },
   asksSet: (prompts, rounds, suite) => {
     const of = suite === null ? "eines Satzes" : `der eingebauten Suite „${suite}“`;
     const what = prompts === null ? "die Prompts" : plural(prompts, "Prompt", "Prompts");
@@ -48,6 +18,12 @@ export const checks: Texts["strings"]["checks"] = {
     return prompts !== null && rounds < prompts
       ? `${asks} In ${plural(rounds, "Runde", "Runden")} werden die ersten ${count(rounds)} gestellt.`
       : asks;
+  },
+  checkedOfSet: (checked, prompts) => {
+    if (checked === prompts) return "Zu jedem ist angegeben, welche Antwort richtig ist.";
+    return checked === 0
+      ? "Zu keinem ist angegeben, welche Antwort richtig ist."
+      : `Davon ist zu ${count(checked)} angegeben, welche Antwort richtig ist.`;
   },
   promptsOfSet: "Die Prompts des Satzes",
   showSet: "Prompts anzeigen",
@@ -164,6 +140,7 @@ export const checks: Texts["strings"]["checks"] = {
     round: (round) => `Runde ${count(round)}`,
     found: { right: "richtig", wrong: "✗ falsch", unknown: "? unklar" },
     failed: "✗ gescheitert",
+    firstOpen: (why) => `Die erste Antwort, die nicht richtig ist: ${why}`,
     rightOf: (right, of) => `${right} von ${of}`,
     leftOut: (right, others) =>
       `Weggelassen: ${[

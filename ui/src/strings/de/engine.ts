@@ -11,12 +11,14 @@ import { keys } from "./engine/keys";
 import { levelMetrics } from "./engine/levelMetrics";
 import { metrics } from "./engine/metrics";
 import { moreMetrics } from "./engine/moreMetrics";
+import { otherTools } from "./engine/otherTools";
 import { plans } from "./engine/plans";
 import { refusals } from "./engine/refusals";
 import { sweeps } from "./engine/sweeps";
 import { uncarried } from "./engine/uncarried";
 import { unread } from "./engine/unread";
 import { unreadSets } from "./engine/unreadSets";
+import { unusable } from "./engine/unusable";
 import { verdicts } from "./engine/verdicts";
 import { warnings } from "./engine/warnings";
 import { watches } from "./engine/watches";
@@ -27,6 +29,7 @@ export const engine: EngineTexts = {
   ...faults,
   ...keys,
   ...refusals,
+  ...otherTools,
   ...plans,
   ...uncarried,
   ...differences,
@@ -34,6 +37,7 @@ export const engine: EngineTexts = {
   ...checks,
   ...unread,
   ...unreadSets,
+  ...unusable,
   ...comparison,
   ...sweeps,
   ...warnings,

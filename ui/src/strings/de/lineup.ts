@@ -10,6 +10,8 @@ export const composer: Texts["strings"]["composer"] = {
   shrink: "Zurück zum Rennen",
   openFile: "Datei als Prompt öffnen",
   taken: (name) => `Der Prompt ist jetzt ${name}.`,
+  takenNoSet: (name, why) =>
+    `Der Prompt ist jetzt ${name}, denn es ist kein Satz von Prompts. ${why}`,
   undo: "Rückgängig",
   tooLarge: (name, size, most) => `${name} hat ${size}; Paceline liest höchstens ${most}.`,
   notText: (name) => `${name} ist kein UTF-8-Text.`,

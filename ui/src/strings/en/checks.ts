@@ -10,37 +10,6 @@ export const checks = {
   remove: (check: string) => `Remove the check: ${check}`,
   removed: "Check removed.",
   undo: "Undo",
-  /** Each check in a few words. */
-  titles: {
-    contains: (text: string) => `contains “${text}”`,
-    equals: (text: string) => `equals “${text}”`,
-    anyCase: (check: string) => `${check} in any case`,
-    regex: (pattern: string) => `matches “${pattern}”`,
-    first: (wanted: string) => `first number is ${wanted}`,
-    last: (wanted: string) => `last number is ${wanted}`,
-    only: (wanted: string) => `only number is ${wanted}`,
-    json: "is JSON",
-    json_schema: "fits the schema",
-    tool_call_valid: "tool calls are valid",
-    no_tool_call: "calls no tool",
-    tool_call_equals: (names: string) => `calls “${names}”`,
-    merged: "is the expected file",
-    mergedWhole: "is the expected file, trailing space included",
-    language: (language: string) => `is in ${language}`,
-    no_refusal: "is no refusal",
-    refusal: "is a refusal",
-    not: (check: string) => `not: ${check}`,
-    foreign: (name: string, tool: string) => `passes “${name}” of ${tool}`,
-    command: (command: string) => `passes the command “${command}”`,
-  },
-  length: {
-    characters: (range: string) => `characters: ${range}`,
-    words: (range: string) => `words: ${range}`,
-    sentences: (range: string) => `sentences: ${range}`,
-    least: (n: string) => `at least ${n}`,
-    most: (n: string) => `at most ${n}`,
-    between: (least: string, most: string) => `${least} to ${most}`,
-  },
   asksSet: (prompts: number | null, rounds: number, suite: string | null) => {
     const what =
       suite === null
@@ -50,6 +19,12 @@ export const checks = {
     return prompts !== null && rounds < prompts
       ? `${asks} Its ${plural(rounds, "round")} ${rounds === 1 ? "asks" : "ask"} the first ${count(rounds)} of them.`
       : asks;
+  },
+  checkedOfSet: (checked: number, prompts: number) => {
+    if (checked === prompts) return "Each says what makes its answer right.";
+    return checked === 0
+      ? "None says what makes its answer right."
+      : `Of these, ${count(checked)} ${checked === 1 ? "says" : "say"} what makes the answer right.`;
   },
   promptsOfSet: "The prompts of the set",
   showSet: "Show the prompts",
@@ -174,6 +149,7 @@ export const checks = {
     round: (round: number) => `Round ${count(round)}`,
     found: { right: "right", wrong: "✗ wrong", unknown: "? unknown" },
     failed: "✗ failed",
+    firstOpen: (why: string) => `The first answer that is not right: ${why}`,
     rightOf: (right: string, of: string) => `${right} of ${of}`,
     leftOut: (right: number, others: number) =>
       `Left out: ${[

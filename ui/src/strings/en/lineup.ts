@@ -8,6 +8,8 @@ export const composer = {
   shrink: "Back to the race",
   openFile: "Open a file as the prompt",
   taken: (name: string) => `The prompt is ${name}.`,
+  takenNoSet: (name: string, why: string) =>
+    `The prompt is ${name}, because it is no set of prompts. ${why}`,
   undo: "Undo",
   tooLarge: (name: string, size: string, most: string) =>
     `${name} has ${size}; Paceline reads at most ${most}.`,

@@ -11,36 +11,6 @@ export const checks: Texts["strings"]["checks"] = {
   remove: (check) => spaced`移除检查：${check}`,
   removed: "已移除检查。",
   undo: "撤销",
-  titles: {
-    contains: (text) => `包含“${text}”`,
-    equals: (text) => `等于“${text}”`,
-    anyCase: (check) => spaced`${check}，不区分大小写`,
-    regex: (pattern) => `匹配“${pattern}”`,
-    first: (wanted) => spaced`第一个数是 ${wanted}`,
-    last: (wanted) => spaced`最后一个数是 ${wanted}`,
-    only: (wanted) => spaced`唯一的数是 ${wanted}`,
-    json: "是 JSON",
-    json_schema: "符合 Schema",
-    tool_call_valid: "工具调用有效",
-    no_tool_call: "不调用任何工具",
-    tool_call_equals: (names) => `调用“${names}”`,
-    merged: "与预期文件一致",
-    mergedWhole: "与预期文件一致，包括行尾空白",
-    language: (language) => spaced`语言是${language}`,
-    no_refusal: "没有拒绝回答",
-    refusal: "拒绝回答",
-    not: (check) => spaced`并非：${check}`,
-    foreign: (name, tool) => spaced`通过 ${tool} 的“${name}”`,
-    command: (command) => `通过命令“${command}”`,
-  },
-  length: {
-    characters: (range) => spaced`字符数：${range}`,
-    words: (range) => spaced`词数：${range}`,
-    sentences: (range) => spaced`句数：${range}`,
-    least: (n) => `至少 ${n}`,
-    most: (n) => `至多 ${n}`,
-    between: (least, most) => `${least} 至 ${most}`,
-  },
   asksSet: (prompts, rounds, suite) => {
     const set = suite === null ? "一组提示词" : `内置题集“${suite}”`;
     const asks =
@@ -50,6 +20,12 @@ export const checks: Texts["strings"]["checks"] = {
     return prompts !== null && rounds < prompts
       ? `${asks}共 ${count(rounds)} 轮，只询问前 ${count(rounds)} 个。`
       : asks;
+  },
+  checkedOfSet: (checked, prompts) => {
+    if (checked === prompts) return "每个都说明了怎样的回答正确。";
+    return checked === 0
+      ? "没有一个说明怎样的回答正确。"
+      : `其中 ${count(checked)} 个说明了怎样的回答正确。`;
   },
   promptsOfSet: "这组提示词",
   showSet: "显示提示词",
@@ -162,6 +138,7 @@ export const checks: Texts["strings"]["checks"] = {
     round: (round) => `第 ${count(round)} 轮`,
     found: { right: "正确", wrong: "✗ 错误", unknown: "? 不明" },
     failed: "✗ 失败",
+    firstOpen: (why) => spaced`第一个不正确的回答：${why}`,
     rightOf: (right, of) => `${right}/${of}`,
     leftOut: (right, others) =>
       `省略：${[

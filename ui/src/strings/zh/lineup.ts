@@ -9,6 +9,7 @@ export const composer: Texts["strings"]["composer"] = {
   shrink: "返回竞速",
   openFile: "打开文件作为提示词",
   taken: (name) => `提示词已换为 ${name}。`,
+  takenNoSet: (name, why) => `提示词已换为 ${name}，因为它不是提示词集合。${why}`,
   undo: "撤销",
   tooLarge: (name, size, most) => `${name} 大小为 ${size}；Paceline 最多读取 ${most}。`,
   notText: (name) => `${name} 不是 UTF-8 文本。`,

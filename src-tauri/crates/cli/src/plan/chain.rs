@@ -127,7 +127,7 @@ fn rule_of(step: &StepFile) -> Result<StepRule, String> {
     let mut checks = Vec::new();
     for check in &step.checks {
         checks.push(match check {
-            CheckInFile::Written(text) => written(text)?,
+            CheckInFile::Written(text) => written(text).map_err(|why| why.to_string())?,
             CheckInFile::Whole(check) => check.clone(),
         });
     }

@@ -28,7 +28,8 @@ pub(crate) fn read(
 ) -> Vec<Check> {
     let mut all = Vec::new();
     for argument in arguments {
-        match with_file(argument).and_then(|text| written(&text)) {
+        let of_text = |text: String| written(&text).map_err(|why| why.to_string());
+        match with_file(argument).and_then(of_text) {
             Ok(check) => all.push(check),
             Err(why) => problems.push(format!("--check {}: {why}", shown(argument))),
         }

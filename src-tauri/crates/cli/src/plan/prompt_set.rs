@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use measure::format::count;
 use race::workload::{with_files, with_right_calls};
-use race::{Plan, PromptSource};
+use race::{MOST_ROUNDS, Plan, PromptSource};
 
 use crate::exit::Trouble;
 use crate::plan::PlanInput;
@@ -39,14 +40,20 @@ pub(crate) fn raced(source: &PromptSource, plan: Plan) -> Result<PlanInput, Trou
     let read = source.asked_by(Plan { set: None, ..plan });
     let (plan, notes) =
         read.map_err(|problem| Trouble::cannot_start(problem.message.to_string()))?;
-    let repeat = match &plan.set {
-        Some(set) => {
-            let rows = u32::try_from(set.rows().len()).unwrap_or(u32::MAX);
-            plan.repeat.saturating_mul(rows)
-        }
-        None => plan.repeat,
+    let mut notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
+    let rows = plan.set.as_ref().map_or(1, |set| set.rows().len());
+    let rows = u32::try_from(rows).unwrap_or(u32::MAX);
+    let most = MOST_ROUNDS.saturating_sub(plan.warmup);
+    let repeat = if plan.repeat == 1 && rows > most {
+        notes.push(format!(
+            "Of the {} prompts of the set the first {} are asked, as many as a race has rounds. Split the set for the others.",
+            count(rows),
+            count(most)
+        ));
+        most
+    } else {
+        plan.repeat.saturating_mul(rows)
     };
-    let notes = notes.iter().map(ToString::to_string).collect();
     Ok(PlanInput { plan: Plan { repeat, ..plan }, notes })
 }
 
@@ -103,6 +110,17 @@ mod tests {
     use std::fs;
 
     use super::*;
+
+    #[test]
+    fn a_race_over_more_prompts_than_it_has_rounds_asks_the_first_and_says_so() {
+        let lines: Vec<String> = (0..1_500).map(|n| format!("\"What is {n} + 1?\"")).collect();
+        let source = PromptSource::Set { lines: lines.join("\n") };
+        let plan = Plan { repeat: 1, warmup: 2, ..Plan::default() };
+        let Ok(PlanInput { plan, notes }) = raced(&source, plan) else { panic!("it can be read") };
+        assert_eq!(plan.repeat, 998, "with the warm-up as many as a race may have");
+        assert_eq!(plan.set.map(|set| set.rows().len()), Some(1_500), "the set stays whole");
+        assert!(notes.iter().any(|note| note.contains("Of the 1,500 prompts")), "{notes:?}");
+    }
 
     #[test]
     fn a_set_has_only_files_of_its_own_folder_read() {

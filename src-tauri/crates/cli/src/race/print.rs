@@ -57,9 +57,9 @@ fn drawn(run: &Run, width: Option<usize>, ink: Ink) -> String {
     let right = chains.iter().map(|line| words::one_line(line)).chain(right);
     let right =
         right.into_iter().chain(wrong.iter().map(|line| words::one_line(line))).chain(judged);
-    let left_out = asked.and_then(|(_, left_out)| left_out);
+    let of_questions = asked.map(|(_, notes)| notes).unwrap_or_default();
     let below =
-        left_out.into_iter().chain(legend(run, average)).chain(right).chain(comparisons(run));
+        of_questions.into_iter().chain(legend(run, average)).chain(right).chain(comparisons(run));
     let below = below.map(|line| words::wrapped(&line, width, ""));
     let below: Vec<String> =
         below.chain(notes.lines().map(|line| words::wrapped(&line, width, "   "))).collect();

@@ -7,6 +7,7 @@ use race::{Lane, Level, LevelEnd, Load, Run, RunState, range_of_shares};
 
 use crate::sweep::warnings;
 use crate::terminal::failures::failures;
+use crate::terminal::questions::question_table;
 use crate::terminal::right_table::right_table;
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
@@ -49,14 +50,16 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
     let wrong = report::wrong_answers(run, &names);
     // Names and answers come from outside.
     let wrong = wrong.iter().map(|line| words::one_line(line));
+    let (asked, of_questions) = question_table(run).unzip();
     let below: Vec<String> = legend(run)
         .into_iter()
+        .chain(of_questions.unwrap_or_default())
         .chain(right)
         .chain(wrong)
         .map(|line| words::wrapped(&line, width, ""))
         .collect();
-    let right = right_table(run, &names).map(|table| format!("{}\n", table.drawn(width, ink)));
-    let right = right.unwrap_or_default();
+    let right = right_table(run, &names).into_iter().chain(asked);
+    let right: String = right.map(|table| table.drawn(width, ink) + "\n").collect();
     let below = ink.paint(Tone::Faint, &below.join("\n"));
     let failed = run.lanes.iter().map(|lane| {
         // Requests that Paceline itself ended, such as those at the end of a level, did not fail.

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use measure::Phrase;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Plan;
+use crate::result::among_words::among_other_words;
 use crate::result::lane::Lane;
 use crate::result::sample::Sample;
 use crate::workload::PromptSet;
@@ -13,7 +15,7 @@ use crate::workload::PromptSet;
 const MOST_SHOWN: usize = 60;
 
 /// Which question each lane answered right.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Questions {
     /// Every question that was asked and has checks, in order.
     pub all: Vec<Question>,
@@ -23,6 +25,11 @@ pub struct Questions {
     pub right_left_out: u32,
     /// How many others it leaves out.
     pub others_left_out: u32,
+    /// What to expect instead, in a sentence or two, where most wrong answers have the expected text among other words; absent
+    /// otherwise.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<Phrase>,
 }
 
 /// A row of a set, or a round where every round asks the same, and what came of it.
@@ -92,7 +99,8 @@ pub(crate) fn questions(plan: &Plan, lanes: &[Lane], has_prompts: bool) -> Optio
         .filter(|(at, came)| is_checked(plan, *at, came))
         .map(|(at, lanes)| Question { at, name: name_of(plan, at, has_prompts), lanes })
         .collect();
-    (all.len() > 1).then(|| Questions::of(all))
+    let hint = || among_other_words(plan, lanes);
+    (all.len() > 1).then(|| Questions { hint: hint(), ..Questions::of(all) })
 }
 
 /// Whether a question has checks: its plan says so, or an answer was checked, of which an export without prompts tells only that.
@@ -113,12 +121,20 @@ impl Questions {
         let right_left_out = number(all.len() - shown.len());
         let others_left_out = number(shown.len().saturating_sub(MOST_SHOWN));
         shown.truncate(MOST_SHOWN);
-        Self { all, shown, right_left_out, others_left_out }
+        Self { all, shown, right_left_out, others_left_out, hint: None }
+    }
+
+    /// Only those that a table shows.
+    pub(crate) fn shown_alone(self) -> Self {
+        let mut all: Vec<Option<Question>> = self.all.into_iter().map(Some).collect();
+        let shown = self.shown.iter().filter_map(|at| all.get_mut(*at as usize)?.take());
+        let all: Vec<Question> = shown.collect();
+        Self { shown: (0_u32..).zip(&all).map(|(at, _)| at).collect(), all, ..self }
     }
 }
 
 /// The measured requests of a lane with what each asked: its row, or its round.
-fn asked(lane: &Lane, has_rows: bool) -> impl Iterator<Item = (u32, &Sample)> {
+pub(crate) fn asked(lane: &Lane, has_rows: bool) -> impl Iterator<Item = (u32, &Sample)> {
     let of_levels = lane.levels.iter().flat_map(|level| &level.samples);
     let all = of_levels.chain(&lane.samples).zip(0_u32..);
     all.filter_map(move |(sample, round)| {

@@ -13,6 +13,7 @@ use crate::result::judgement::Judgement;
 use crate::result::lane::Lane;
 use crate::result::output_length::RequestedLength;
 use crate::result::pair_verdict::PairVerdict;
+use crate::result::question_view::{QuestionView, question_view};
 use crate::result::questions::{Questions, questions};
 use crate::result::request_part::{RequestPart, RequestPartFinding, request_parts};
 use crate::result::right_pairs::{RightPair, right_pairs};
@@ -195,6 +196,11 @@ impl Run {
     /// single one.
     pub fn questions(&self) -> Option<Questions> {
         questions(&self.plan, &self.lanes, self.prompts_left_out.is_none())
+    }
+
+    /// The same as far as a table shows it, with why answers are not right: for a view that has no answers.
+    pub fn question_view(&self) -> Option<QuestionView> {
+        question_view(&self.plan, &self.lanes, self.prompts_left_out.is_none())
     }
 
     /// Each lane beside the reference that the plan names; none if it names none. Which of two lanes gave an answer to a prompt is

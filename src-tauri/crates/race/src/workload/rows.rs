@@ -13,8 +13,9 @@ mod expected;
 mod fault;
 mod json_row;
 mod json_text;
-mod leaderboard;
-mod promptfoo;
+pub(crate) mod leaderboard;
+mod prompt_table;
+pub(crate) mod promptfoo;
 mod promptfoo_files;
 pub(crate) mod why;
 pub(crate) mod wording;
@@ -122,10 +123,10 @@ pub fn filled_rows(prompt: &str, table: &str) -> Result<Vec<Row>, SetError> {
         let columns: Vec<&str> = CHECK_COLUMNS.into_iter().filter(is_check).collect();
         let mut checks = checks_of_columns(line, &values, &columns)?;
         let of_promptfoo = promptfoo::checks_of_columns(&values);
-        checks.extend(of_promptfoo.map_err(|(column, why)| {
-            let why = Phrase::verbatim(&why);
-            SetError::at(line, why::named_column(&column), why)
-        })?);
+        checks.extend(
+            of_promptfoo
+                .map_err(|(column, why)| SetError::at(line, why::named_column(&column), why))?,
+        );
         Ok(Row { name: at.to_string(), prompt, checks, ..Row::default() })
     };
     bounded((1..).zip(rows).map(of_row).collect::<Result<_, SetError>>()?)
@@ -266,9 +267,7 @@ fn checks_of_columns(
         };
         let found = match *column {
             "expected" => Ok(vec![expected::of_cell(text)]),
-            "check" => checks::written(text.trim())
-                .map(|check| vec![check])
-                .map_err(|why| Phrase::verbatim(&why)),
+            "check" => checks::written(text.trim()).map(|check| vec![check]),
             _ => expected::of_list_cell(text),
         };
         let at = |why| SetError::at(line, why::named_column(column), why);

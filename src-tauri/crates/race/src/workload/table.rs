@@ -99,7 +99,8 @@ pub(super) type NumberedRow = (usize, BTreeMap<String, String>);
 /// Reads a comma-separated table whose header line names the columns. Returns each row by column name.
 ///
 /// It is RFC 4180: a value in double quotes may contain commas, line breaks and doubled quotes, and lines end in LF or
-/// CRLF. Empty lines are skipped, as is a byte order mark. Column names are trimmed; values are not.
+/// CRLF. Empty lines are skipped, as is a byte order mark. Column names are trimmed; values are not. Where the header has semicolons or
+/// tabs and no comma, these stand between values: spreadsheets write them so in languages whose decimal mark is a comma.
 pub fn rows_of_csv(text: &str) -> Result<Vec<BTreeMap<String, String>>, TableError> {
     Ok(numbered_rows_of_csv(text)?.into_iter().map(|(_, row)| row).collect())
 }
@@ -108,8 +109,11 @@ pub fn rows_of_csv(text: &str) -> Result<Vec<BTreeMap<String, String>>, TableErr
 pub(super) fn numbered_rows_of_csv(text: &str) -> Result<Vec<NumberedRow>, TableError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let marked = format!("{text}{LAST_ROW}");
-    let mut reader =
-        ReaderBuilder::new().has_headers(false).flexible(true).from_reader(marked.as_bytes());
+    let mut reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(between(text))
+        .from_reader(marked.as_bytes());
     let mut lines = Lines::of(&marked);
     // The header and the last row stand beside those that are asked.
     let mut records: Vec<(usize, StringRecord)> = Vec::new();
@@ -144,6 +148,13 @@ pub(super) fn numbered_rows_of_csv(text: &str) -> Result<Vec<NumberedRow>, Table
         })
         .collect::<Result<Vec<_>, _>>()?;
     if rows.is_empty() { Err(TableError::NoRows) } else { Ok(rows) }
+}
+
+/// What stands between two values.
+fn between(text: &str) -> u8 {
+    let header = text.lines().find(|line| !line.is_empty()).unwrap_or_default();
+    let others = [b';', b'\t'].into_iter().filter(|_| !header.contains(','));
+    others.into_iter().find(|other| header.as_bytes().contains(other)).unwrap_or(b',')
 }
 
 fn names_of(header: &StringRecord, line: usize) -> Result<Vec<String>, TableError> {
@@ -216,6 +227,15 @@ mod tests {
         ] {
             assert_eq!(read(text), expected, "{text:?}: with any line end, and none at the last");
         }
+    }
+
+    #[test]
+    fn a_header_with_semicolons_or_tabs_and_no_comma_says_what_stands_between_values() {
+        let expected = [row(&[("a", "1,5"), ("b", "x; y")])];
+        for text in ["a;b\n1,5;\"x; y\"\n", "\n\u{feff}a;b\n1,5;\"x; y\"\n", "a\tb\n1,5\tx; y\n"] {
+            assert_eq!(read(text.trim_start()), expected, "{text:?}");
+        }
+        assert_eq!(read("a;b,c\n1,2\n"), [row(&[("a;b", "1"), ("c", "2")])], "a comma counts");
     }
 
     #[test]

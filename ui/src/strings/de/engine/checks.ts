@@ -9,6 +9,9 @@ export const checks = {
   "check.first_number": "erste Zahl ist {wanted}",
   "check.last_number": "letzte Zahl ist {wanted}",
   "check.only_number": "einzige Zahl ist {wanted}",
+  "check.exactly": "{number}",
+  "check.within": "{number} ± {distance}",
+  "check.within_percent": "{number} ± {percent} %",
   "check.json": "ist JSON",
   "check.schema": "passt zum Schema",
   "check.calls_valid": "Tool-Aufrufe sind gültig",
@@ -32,6 +35,9 @@ export const checks = {
   "length.at_most": "höchstens {length}",
   "length.between": "{least} bis {most}",
   "length.any": "beliebige Länge",
+
+  "question.among_words":
+    "{some} von {wrong} falschen {wrong:Antwort|Antworten} {some:enthält|enthalten} den ganzen erwarteten Text zwischen anderen Wörtern. Wo das richtig ist, auf `icontains:TEXT` prüfen statt auf `equals:TEXT` oder mit `expected`; oder nur nach der Antwort fragen.",
 
   "answer.cut": "{why}; die Antwort ist an ihrer Längengrenze abgebrochen",
   "answer.cannot_be_used": "die Prüfung lässt sich nicht verwenden: {why}",

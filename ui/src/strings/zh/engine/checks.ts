@@ -9,6 +9,9 @@ export const checks = {
   "check.first_number": "第一个数是 {wanted}",
   "check.last_number": "最后一个数是 {wanted}",
   "check.only_number": "唯一的数是 {wanted}",
+  "check.exactly": "{number}",
+  "check.within": "{number} ± {distance}",
+  "check.within_percent": "{number} ± {percent}%",
   "check.json": "是 JSON",
   "check.schema": "符合 Schema",
   "check.calls_valid": "工具调用有效",
@@ -32,6 +35,9 @@ export const checks = {
   "length.at_most": "至多 {length}",
   "length.between": "{least} 到 {most}",
   "length.any": "任意长度",
+
+  "question.among_words":
+    "{wrong} 个错误回答中有 {some} 个在其他文字之间含有完整的期望文本。若这样也算正确，请用 `icontains:TEXT` 代替 `equals:TEXT` 或 `expected` 来检查；或要求只回答答案。",
 
   "answer.cut": "{why}；回答因长度上限而中断",
   "answer.cannot_be_used": "检查无法使用：{why}",

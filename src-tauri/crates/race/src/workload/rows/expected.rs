@@ -52,7 +52,7 @@ pub(super) fn of_list_cell(text: &str) -> Result<Vec<Check>, Phrase> {
 /// What is wrong with it.
 pub(super) fn of_check(check: &Value) -> Result<Check, Phrase> {
     match check {
-        Value::String(text) => written(text).map_err(|why| Phrase::verbatim(&why)),
+        Value::String(text) => written(text),
         Value::Object(_) => {
             serde_json::from_value(check.clone()).map_err(|error| why::no_check(&error.to_string()))
         }

@@ -27,6 +27,18 @@ const OF_SEVERAL_TURNS: [&str; 5] =
 /// The folder of the calls that are right, beside that of the questions.
 const ANSWERS: &str = "possible_answer";
 
+measure::phrases! {
+    fn played() = "unread_leaderboard.played", "it is answered in several turns with services of the leaderboard's own, and a row asks once. Leave it out.";
+    fn no_questions() = "unread_leaderboard.no_questions", "these are right calls without their questions. Give the file of the questions, which reads this one beside it, in the folder possible_answer.";
+    fn other_code() = "unread_leaderboard.other_code", "its arguments are Java or JavaScript in texts, which the leaderboard converts before it compares them. Leave it out.";
+    fn several_turns() = "unread_leaderboard.several_turns", "it has several turns, each with its answer, and a row asks once. Leave it out.";
+    fn no_such_type(kind: &str) = "unread_leaderboard.no_such_type", "JSON has no values of the type `{kind}`. Leave it out.";
+    fn call_list() = "unread_leaderboard.call_list", "it is a list of calls.";
+    fn python_calls() = "unread_leaderboard.python_calls", "it is calls in Python, which the leaderboard runs to compare what they return. Leave it out.";
+    fn call_form(form: &str) = "unread_leaderboard.call_form", "each call is an object with the function's name, such as {form}.";
+    fn argument_list(name: &str, form: &str) = "unread_leaderboard.argument_list", "each argument of `{name}` has a list of its possible values, such as {form}.";
+}
+
 /// Whether the fields are those of a question, or of the calls that are right.
 pub(super) fn is_one(fields: &Map<String, Value>) -> bool {
     let has = |name: &str| fields.contains_key(name);
@@ -45,16 +57,13 @@ pub(super) fn own(
 ) -> Result<(Map<String, Value>, Vec<Phrase>), Fault> {
     let id = fields.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
     if let Some(other) = OF_SEVERAL_TURNS.into_iter().find(|name| fields.contains_key(*name)) {
-        let why = "it is answered in several turns with services of the leaderboard's own, and a row asks once. Leave it out.";
-        return Err(Fault::of(other, Phrase::verbatim(why)));
+        return Err(Fault::of(other, played()));
     }
     let Some(question) = fields.remove("question") else {
-        let why = "these are right calls without their questions. Give the file of the questions, which reads this one beside it, in the folder possible_answer.";
-        return Err(Fault::of("ground_truth", Phrase::verbatim(why)));
+        return Err(Fault::of("ground_truth", no_questions()));
     };
     if ["java", "javascript"].iter().any(|of| id.split('_').any(|word| word == *of)) {
-        let why = "its arguments are Java or JavaScript in texts, which the leaderboard converts before it compares them. Leave it out.";
-        return Err(Fault::of("function", Phrase::verbatim(why)));
+        return Err(Fault::of("function", other_code()));
     }
     let functions = match fields.remove("function").unwrap_or_default() {
         Value::Array(all) => all,
@@ -64,7 +73,7 @@ pub(super) fn own(
     let mut tools = Vec::with_capacity(functions.len());
     for mut function in functions {
         if let Some(parameters) = function.get_mut("parameters") {
-            renamed(parameters).map_err(|why| Fault::of("function", Phrase::verbatim(&why)))?;
+            renamed(parameters).map_err(|why| Fault::of("function", why))?;
         }
         if let Some(Value::String(name)) = function.get_mut("name") {
             is_renamed |= name.contains('.');
@@ -81,8 +90,7 @@ pub(super) fn own(
     let equal = |calls: Vec<Value>| json!({ "kind": "tool_call_equals", "calls": calls, "any_order": true });
     let checks = match fields.remove("ground_truth") {
         Some(truth) => {
-            let calls = calls_of(&truth)
-                .map_err(|why| Fault::of("ground_truth", Phrase::verbatim(&why)))?;
+            let calls = calls_of(&truth).map_err(|why| Fault::of("ground_truth", why))?;
             vec![json!("tool-call-valid"), equal(calls)]
         }
         None if id.contains("irrelevance") => vec![equal(Vec::new())],
@@ -154,12 +162,7 @@ fn messages(question: Value) -> Result<Value, Fault> {
         Value::String(prompt) => json!([{ "role": "user", "content": prompt }]),
         Value::Array(mut turns) if turns.first().is_some_and(Value::is_array) => {
             if turns.len() > 1 {
-                return Err(Fault::of(
-                    "question",
-                    Phrase::verbatim(
-                        "it has several turns, each with its answer, and a row asks once. Leave it out.",
-                    ),
-                ));
+                return Err(Fault::of("question", several_turns()));
             }
             turns.pop().unwrap_or_default()
         }
@@ -176,7 +179,7 @@ fn sent(name: &str) -> String {
 ///
 /// # Errors
 /// A kind that has none.
-fn renamed(schema: &mut Value) -> Result<(), String> {
+fn renamed(schema: &mut Value) -> Result<(), Phrase> {
     match schema {
         Value::Object(fields) => {
             if let Some(Value::String(kind)) = fields.get_mut("type") {
@@ -184,7 +187,7 @@ fn renamed(schema: &mut Value) -> Result<(), String> {
                     (*name).clone_into(kind);
                 } else if !OF_SCHEMAS.contains(&kind.as_str()) {
                     let kind: String = kind.chars().filter(|c| !c.is_control()).take(30).collect();
-                    return Err(format!("JSON has no values of the type `{kind}`. Leave it out."));
+                    return Err(no_such_type(&kind));
                 }
             }
             fields.values_mut().try_for_each(renamed)
@@ -195,20 +198,17 @@ fn renamed(schema: &mut Value) -> Result<(), String> {
 }
 
 /// The calls that are right, each argument with its possible values.
-fn calls_of(truth: &Value) -> Result<Vec<Value>, String> {
-    let calls = truth.as_array().ok_or("it is a list of calls.")?;
+fn calls_of(truth: &Value) -> Result<Vec<Value>, Phrase> {
+    let calls = truth.as_array().ok_or_else(call_list)?;
     let call = |call: &Value| {
         if call.is_string() {
-            return Err("it is calls in Python, which the leaderboard runs to compare what they return. Leave it out.".to_owned());
+            return Err(python_calls());
         }
         let named = call.as_object().filter(|call| call.len() == 1);
-        let (name, possible) = named.and_then(|call| call.iter().next()).ok_or(
-            "each call is an object with the function's name, such as {\"f\": {\"x\": [1]}}.",
-        )?;
+        let named = named.and_then(|call| call.iter().next());
+        let (name, possible) = named.ok_or_else(|| call_form(r#"{"f": {"x": [1]}}"#))?;
         if !possible.as_object().is_some_and(|all| all.values().all(Value::is_array)) {
-            return Err(format!(
-                "each argument of `{name}` has a list of its possible values, such as {{\"x\": [1]}}."
-            ));
+            return Err(argument_list(name, r#"{"x": [1]}"#));
         }
         Ok(json!({ "name": sent(name), "possible": possible }))
     };

@@ -4,9 +4,11 @@ pub(super) mod assertion;
 mod missing_file;
 mod prompt;
 mod provider_offers;
+pub(crate) mod refused;
 mod scoring;
 mod test_rows;
 mod texts;
+pub(crate) mod unlike;
 
 use std::collections::BTreeMap;
 
@@ -60,7 +62,7 @@ pub(super) fn is_one(text: &str) -> bool {
 /// # Errors
 /// The first thing in it that cannot be carried, by its name.
 pub(super) fn rows(document: &Value) -> Result<Vec<AskedRow>, SetError> {
-    let fault = |place: Phrase, why: String| SetError::within(place, Phrase::verbatim(&why));
+    let fault = SetError::within;
     is_whole(document).map_err(|why| fault(why::configuration(), why))?;
     let prompts =
         list(document, "prompts").map_err(|why| fault(Phrase::verbatim("prompts"), why))?;
@@ -109,33 +111,33 @@ pub(super) fn rows(document: &Value) -> Result<Vec<AskedRow>, SetError> {
 ///
 /// # Errors
 /// What of it cannot be carried.
-fn is_whole(document: &Value) -> Result<(), String> {
+fn is_whole(document: &Value) -> Result<(), Phrase> {
     let has = |name: &str| document.get(name).is_some();
     if !has("prompts") && !has("tests") {
-        return Err("it has no `prompts`, so it is no set of prompts. Write them in a list of that name, as promptfoo has them, or one in each line.".to_owned());
+        return Err(refused::no_prompts());
     }
     // Of a configuration that has tests, only those are asked.
     if has("redteam") && !has("tests") {
-        return Err("by `redteam` promptfoo makes its tests up. Give the file that `promptfoo redteam generate` writes.".to_owned());
+        return Err(refused::redteam());
     }
     let known = |name: &str| {
         ["prompts", "tests", "defaultTest", "redteam"].contains(&name) || NOT_ASKED.contains(&name)
     };
     let mut fields = document.as_object().into_iter().flat_map(Map::keys);
     match fields.find(|name| !known(name)) {
-        Some(other) => Err(format!("`{other}` is not carried. Take it out.")),
+        Some(other) => Err(refused::field(other)),
         None => Ok(()),
     }
 }
 
-fn list(document: &Value, name: &str) -> Result<Vec<Value>, String> {
+fn list(document: &Value, name: &str) -> Result<Vec<Value>, Phrase> {
     match document.get(name) {
         Some(Value::Array(all)) => Ok(all.clone()),
         Some(Value::String(file)) if name == "tests" || file.starts_with("file://") => {
             Err(unread(file))
         }
         Some(one @ Value::String(_)) if name == "prompts" => Ok(vec![one.clone()]),
-        _ => Err("write them in a list.".to_owned()),
+        _ => Err(refused::no_list()),
     }
 }
 
@@ -145,25 +147,22 @@ fn list(document: &Value, name: &str) -> Result<Vec<Value>, String> {
 /// Which column cannot be carried, and why.
 pub(super) fn checks_of_columns(
     values: &BTreeMap<String, String>,
-) -> Result<Vec<checks::Check>, (String, String)> {
+) -> Result<Vec<checks::Check>, (String, Phrase)> {
     let mut found = Vec::new();
     for (column, cell) in values {
-        let at = |why: String| (column.clone(), why);
+        let at = |why: Phrase| (column.clone(), why);
         let Some(own) = column.strip_prefix("__") else { continue };
         match own.strip_prefix("expected") {
             _ if cell.trim().is_empty() => {}
             Some(number) if number.chars().all(|one| one.is_ascii_digit()) => {
                 let all = assertion::checks_of(&assertion::of_cell(cell), values).map_err(at)?;
                 for check in all {
-                    found.push(
-                        serde_json::from_value(check).map_err(|error| at(error.to_string()))?,
-                    );
+                    let check = serde_json::from_value(check);
+                    found.push(check.map_err(|error| at(why::no_check(&error.to_string())))?);
                 }
             }
             _ if ["description", "metric"].contains(&own) || own.starts_with("metadata") => {}
-            _ => {
-                return Err(at("this column of promptfoo's is not carried. Delete it.".to_owned()));
-            }
+            _ => return Err(at(refused::column())),
         }
     }
     Ok(found)

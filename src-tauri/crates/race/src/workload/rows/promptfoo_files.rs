@@ -10,6 +10,7 @@ use crate::workload::row::LARGEST_SET;
 use crate::workload::rows::asked::CHAT_FIELDS;
 use crate::workload::rows::bounds::small;
 use crate::workload::rows::fault::SetError;
+use crate::workload::rows::prompt_table::prompts_of_table;
 use crate::workload::rows::promptfoo::assertion::of_cell;
 use crate::workload::rows::{json_text, promptfoo, why, yaml};
 use crate::workload::table::rows_of_csv;
@@ -235,9 +236,7 @@ fn prompts_of(file: &str, files: &mut Files<'_, '_>) -> Result<Vec<Value>, Strin
                 value.as_str().map_or_else(|| value.to_string(), str::to_owned).into(),
             ]);
         }
-        "csv" => {
-            return Err(format!("prompts in {file} are not read. Write them into a .txt file."));
-        }
+        "csv" => return prompts_of_table(file, &files.text(file)?),
         _ => {}
     }
     let text = files.text(file)?.replace("\r\n", "\n");

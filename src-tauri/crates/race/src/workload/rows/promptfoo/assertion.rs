@@ -3,11 +3,16 @@
 
 use std::collections::BTreeMap;
 
+use checks::{Check, ForeignCheck};
+use measure::Phrase;
 use serde_json::{Map, Value, json};
 
 use crate::workload::rows::elsewhere::escaped;
 use crate::workload::rows::promptfoo::texts::{filled, with_commas};
+use crate::workload::rows::promptfoo::{refused, unlike};
 
+/// What a check that stays as it is there names as its tool.
+pub(super) const TOOL: &str = "promptfoo";
 /// The most checks that one assertion becomes.
 const MOST_TEXTS: usize = 50;
 
@@ -18,26 +23,23 @@ const MOST_TEXTS: usize = 50;
 pub(super) fn checks_of(
     assertion: &Value,
     values: &BTreeMap<String, String>,
-) -> Result<Vec<Value>, String> {
-    let fields = assertion.as_object().ok_or("an assertion is an object with a `type`.")?;
+) -> Result<Vec<Value>, Phrase> {
+    let fields = assertion.as_object().ok_or_else(refused::assertion)?;
     let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
     if kind.is_empty() {
-        return Err("an assertion has no `type`.".to_owned());
+        return Err(refused::no_type());
     }
     let known = ["type", "value", "metric", "weight", "threshold"];
     let is_other = |name: &&String| !known.contains(&name.as_str());
     if let Some(other) = fields.keys().find(is_other) {
-        return Ok(vec![foreign(kind, &format!("`{other}` of an assertion has no equal here"))]);
+        return Ok(vec![foreign(kind, &unlike::field(other))]);
     }
     if fields.get("weight").and_then(Value::as_f64) == Some(0.0) {
-        return Ok(vec![foreign(
-            kind,
-            "it has the weight 0, by which promptfoo counts it as passed",
-        )]);
+        return Ok(vec![foreign(kind, &unlike::weightless())]);
     }
     // A part of several texts may be enough for promptfoo.
     if fields.contains_key("threshold") && !["latency", "cost"].contains(&kind) {
-        return Ok(vec![foreign(kind, "its `threshold` has no equal here")]);
+        return Ok(vec![foreign(kind, &unlike::threshold())]);
     }
     let value = fields.get("value");
     let made = match kind.strip_prefix("not-") {
@@ -54,12 +56,12 @@ fn no_refusal() -> Value {
 }
 
 /// The opposite of the checks that an assertion is, or why there is none.
-fn negated(mut checks: Vec<Value>) -> Result<Vec<Value>, String> {
+fn negated(mut checks: Vec<Value>) -> Result<Vec<Value>, Phrase> {
     let (Some(check), true) = (checks.pop(), checks.is_empty()) else {
-        return Err("no check says that one of several texts is missing".to_owned());
+        return Err(unlike::one_of_several());
     };
     if check.get("kind").is_some_and(|kind| kind == "tool_call_valid") {
-        return Err("no check asks for calls that are not valid".to_owned());
+        return Err(unlike::invalid_calls());
     }
     Ok(vec![json!({ "kind": "not", "check": check })])
 }
@@ -72,30 +74,27 @@ fn made(
     kind: &str,
     value: Option<&Value>,
     values: &BTreeMap<String, String>,
-) -> Result<Result<Vec<Value>, String>, String> {
+) -> Result<Result<Vec<Value>, Phrase>, Phrase> {
     let one = |value: &Value| match value {
-        Value::String(text) if text.starts_with("file://") => Err(format!(
-            "the value of `{kind}` is the file {text}, which was not read. Write it out."
-        )),
-        Value::String(text) => {
-            filled(text, values).map_err(|why| format!("the value of `{kind}`: {why}"))
-        }
+        Value::String(text) if text.starts_with("file://") => Err(refused::value_file(kind, text)),
+        Value::String(text) => filled(text, values).map_err(|why| refused::of_value(kind, why)),
         Value::Number(_) | Value::Bool(_) => Ok(value.to_string()),
-        _ => Err(format!("the value of `{kind}` is a text.")),
+        _ => Err(refused::value(kind)),
     };
-    let any_text = || value.ok_or_else(|| format!("`{kind}` has no value.")).and_then(one);
-    let told = |text: String| if text.is_empty() { Err(empty(kind)) } else { Ok(text) };
+    let any_text = || value.ok_or_else(|| refused::no_value(kind)).and_then(one);
+    let told =
+        |text: String| if text.is_empty() { Err(refused::empty_text(kind)) } else { Ok(text) };
     let text = || any_text().and_then(told);
     let texts = || {
         let all = match value {
             Some(Value::Array(all)) => all.iter().map(one).collect::<Result<Vec<_>, _>>()?,
             Some(list @ Value::String(_)) => {
-                with_commas(&one(list)?).map_err(|why| format!("the value of `{kind}`: {why}"))?
+                with_commas(&one(list)?).map_err(|why| refused::of_value(kind, why))?
             }
             _ => Vec::new(),
         };
         if all.is_empty() || all.len() > MOST_TEXTS {
-            return Err(format!("the value of `{kind}` is a list of 1 to {MOST_TEXTS} texts."));
+            return Err(refused::value_list(kind, MOST_TEXTS.into()));
         }
         all.into_iter().map(told).collect::<Result<Vec<_>, _>>()
     };
@@ -104,7 +103,7 @@ fn made(
         let all: Vec<String> = texts()?.iter().map(|text| escaped(text)).collect();
         let flags = if ignore_case { "(?i)" } else { "" };
         let pattern = format!("{flags}{start}(?:{})", all.join("|"));
-        Ok::<_, String>(json!({ "kind": "regex", "pattern": pattern }))
+        Ok::<_, Phrase>(json!({ "kind": "regex", "pattern": pattern }))
     };
     let check = match kind {
         "equals" => match value {
@@ -126,9 +125,7 @@ fn made(
         "is-json" => match value {
             None => json!({ "kind": "json" }),
             Some(schema @ Value::Object(_)) => json!({ "kind": "json_schema", "schema": schema }),
-            Some(_) => {
-                return Err("the value of `is-json` is a JSON Schema as an object.".to_owned());
-            }
+            Some(_) => return Err(refused::value_schema()),
         },
         "is-valid-openai-tools-call"
         | "is-valid-openai-function-call"
@@ -142,19 +139,11 @@ fn made(
             Some((least, most)) => {
                 json!({ "kind": "length", "unit": "words", "least": least, "most": most })
             }
-            None => {
-                return Err("the value of `word-count` is a number, or `min` and `max`.".to_owned());
-            }
+            None => return Err(refused::value_words()),
         },
-        _ => return Ok(Err(why_none(kind).to_owned())),
+        _ => return Ok(Err(why_none(kind))),
     };
     Ok(Ok(vec![check]))
-}
-
-fn empty(kind: &str) -> String {
-    format!(
-        "a text of `{kind}` is empty, and every answer would pass it. Give it a text, or take the assertion out."
-    )
 }
 
 /// The least and the most words.
@@ -171,11 +160,9 @@ fn words(value: Option<&Value>) -> Option<(Option<u64>, Option<u64>)> {
 }
 
 /// Why no check is this assertion, and what to do instead.
-fn why_none(kind: &str) -> &'static str {
+fn why_none(kind: &str) -> Phrase {
     match kind {
-        "javascript" | "python" | "ruby" => {
-            "code of promptfoo's is not run; give the plan a command of your own, `command:python3 check.py`, or say what it looks for as `regex` or `contains`"
-        }
+        "javascript" | "python" | "ruby" => unlike::code(),
         "llm-rubric"
         | "model-graded-closedqa"
         | "model-graded-factuality"
@@ -188,30 +175,22 @@ fn why_none(kind: &str) -> &'static str {
         | "select-best"
         | "pi"
         | "search-rubric"
-        | "agent-rubric" => {
-            "that is a word of a model and no check; name a judge, `--judge LANE`, which is asked about every two answers in both orders"
-        }
-        "similar" | "classifier" | "moderation" => {
-            "it asks another model, and no check does; say what makes the answer right as `contains` or `regex`"
-        }
-        "latency" => {
-            "how long an answer may take is a limit of `paceline gate`, or of `--goodput` in a sweep"
-        }
-        "cost" => "what an answer may cost is a limit of `paceline gate`",
-        "contains-json" => {
-            "no check finds JSON within a text; ask for JSON alone, and use `is-json`"
-        }
-        _ => "no check is its equal",
+        | "agent-rubric" => unlike::graded(),
+        "similar" | "classifier" | "moderation" => unlike::other_model(),
+        "latency" => unlike::latency(),
+        "cost" => unlike::cost(),
+        "contains-json" => unlike::json_within(),
+        _ => unlike::other(),
     }
 }
 
 /// An assertion that says nothing here, for this reason.
-pub(super) fn unlike(assertion: &Value, why: &str) -> Value {
+pub(super) fn saying_nothing(assertion: &Value, why: &Phrase) -> Value {
     foreign(assertion.get("type").and_then(Value::as_str).unwrap_or_default(), why)
 }
 
-fn foreign(kind: &str, why: &str) -> Value {
-    json!({ "kind": "foreign", "tool": "promptfoo", "name": kind, "why": why })
+fn foreign(kind: &str, why: &Phrase) -> Value {
+    json!(Check::Foreign(ForeignCheck::of(TOOL, kind, why.clone())))
 }
 
 /// The assertion that a cell below `__expected` is: `contains: Paris`, `similar(0.8): Hello`, or a text that the answer is.
@@ -320,8 +299,6 @@ fn needs_no_value(kind: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use checks::Check;
-
     use super::*;
 
     fn of(assertion: &Value) -> Vec<Check> {

@@ -156,3 +156,25 @@ fn a_value_with_quotation_marks_stays_within_its_message() {
         (Some("Be brief."), "Is \"a\" a letter?")
     );
 }
+
+#[test]
+fn what_cannot_be_carried_is_told_in_phrases_that_each_language_writes() {
+    for test in [
+        json!({ "vars": { "word": null } }),
+        json!({ "vars": { "word": "{{other}}" } }),
+        json!({ "vars": { "word": ["a", {}] } }),
+        json!({ "vars": { "word": "x" }, "assert": [{}] }),
+        json!({ "vars": { "word": "x" }, "assert": [{ "type": "contains", "value": "" }] }),
+        json!({ "vars": { "word": "x" }, "assert": [{ "type": "is-json", "value": 5 }] }),
+        json!({ "vars": { "word": "x" }, "assert": [{ "type": "equals", "value": "{% if x %}" }] }),
+        json!({ "vars": { "word": "x" }, "assert": [{ "type": "assert-set" }] }),
+        json!({ "vars": { "word": "x" }, "options": { "unknown": 1 } }),
+        json!({ "vars": { "word": "x" }, "threshold": 12, "assert": [contains("a")] }),
+        json!({ "vars": {}, "unknown": true }),
+        json!("file://tests.yaml"),
+    ] {
+        let error = read_rows(&configuration(&test)).expect_err("it cannot be carried");
+        let told = format!("{:?}", error.phrase().expect("a phrase"));
+        assert!(told.contains("unread_promptfoo."), "{test}: {told}");
+    }
+}

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use measure::Phrase;
 use serde_json::Value;
 
 use crate::workload::rows::promptfoo::missing_file::unread;
+use crate::workload::rows::promptfoo::refused;
 use crate::workload::rows::promptfoo::texts::written_out;
 use crate::workload::template::{Template, TemplateError};
 
@@ -17,7 +19,7 @@ pub(super) struct Prompt<'a> {
 impl<'a> Prompt<'a> {
     /// # Errors
     /// Why it cannot be asked.
-    pub(super) fn of(prompt: &'a Value) -> Result<Self, String> {
+    pub(super) fn of(prompt: &'a Value) -> Result<Self, Phrase> {
         let name = |field: &str| prompt.get(field).and_then(Value::as_str);
         let names = ["label", "id", "display"].into_iter().filter_map(name).collect();
         Ok(Self { text: prompt_text(prompt)?, names })
@@ -27,18 +29,18 @@ impl<'a> Prompt<'a> {
     ///
     /// # Errors
     /// Which of `all` prompts it names does not exist.
-    pub(super) fn is_asked_by(&self, test: &Value, all: &[Self]) -> Result<bool, String> {
+    pub(super) fn is_asked_by(&self, test: &Value, all: &[Self]) -> Result<bool, Phrase> {
         let Some(named) = test.get("prompts") else { return Ok(true) };
-        let named = named.as_array().ok_or("`prompts` of a test is a list of their labels.")?;
+        let named = named.as_array().ok_or_else(refused::labels)?;
         let is = |prompt: &Self, name: &str| match name.strip_suffix('*') {
             Some(start) => prompt.names.iter().any(|own| own.starts_with(start)),
             None => prompt.names.contains(&name),
         };
         let mut is_asked = false;
         for name in named {
-            let name = name.as_str().ok_or("`prompts` of a test is a list of their labels.")?;
+            let name = name.as_str().ok_or_else(refused::labels)?;
             if !all.iter().any(|prompt| is(prompt, name)) {
-                return Err(format!("there is no prompt with the label `{name}`."));
+                return Err(refused::label(name));
             }
             is_asked |= is(self, name);
         }
@@ -77,7 +79,7 @@ impl PromptTemplate {
 }
 
 /// The text of a prompt, which may have a label.
-fn prompt_text(prompt: &Value) -> Result<String, String> {
+fn prompt_text(prompt: &Value) -> Result<String, Phrase> {
     let written = match prompt {
         Value::Object(fields) => fields.get("raw").or_else(|| fields.get("id")).unwrap_or(prompt),
         _ => prompt,
@@ -87,6 +89,6 @@ fn prompt_text(prompt: &Value) -> Result<String, String> {
         Value::String(text) => written_out(text).map(|()| text.clone()),
         // A conversation that is written out.
         Value::Array(_) => Ok(written.to_string()),
-        _ => Err("a prompt is a text. Functions are not run; write it out.".to_owned()),
+        _ => Err(refused::prompt()),
     }
 }

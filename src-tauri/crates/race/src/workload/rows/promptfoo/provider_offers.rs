@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 
 use crate::workload::rows::asked::CHAT_FIELDS;
 use crate::workload::rows::promptfoo::missing_file::unread;
-use crate::workload::rows::wording;
+use crate::workload::rows::promptfoo::refused;
+use crate::workload::rows::{why, wording};
 
 /// The most settings of providers that are named as not read.
 const MOST_NAMES: usize = 8;
@@ -27,7 +28,7 @@ pub(super) struct Offered {
 ///
 /// # Errors
 /// That they differ, or which file was not read.
-pub(super) fn offered(document: &Value) -> Result<Offered, String> {
+pub(super) fn offered(document: &Value) -> Result<Offered, Phrase> {
     let mut found: Option<Map<String, Value>> = None;
     let mut others = BTreeSet::new();
     let all = ["providers", "targets"].iter().filter_map(|name| document.get(name)?.as_array());
@@ -46,10 +47,7 @@ pub(super) fn offered(document: &Value) -> Result<Offered, String> {
         }
         as_chat_has_them(&mut own)?;
         if found.as_ref().is_some_and(|known| *known != own) {
-            return Err(format!(
-                "they differ in {}, and a row asks every lane the same. Make a configuration for each.",
-                CHAT_FIELDS.join(", ")
-            ));
+            return Err(refused::providers_differ(&CHAT_FIELDS.join(", ")));
         }
         found = Some(own);
     }
@@ -82,7 +80,7 @@ fn settings_of(provider: &Value) -> impl Iterator<Item = (&String, &Value)> {
 ///
 /// # Errors
 /// What is wrong with them.
-fn as_chat_has_them(own: &mut Map<String, Value>) -> Result<(), String> {
+fn as_chat_has_them(own: &mut Map<String, Value>) -> Result<(), Phrase> {
     let Some(Value::Array(tools)) = own.get("tools") else { return Ok(()) };
     let has = |name: &str| tools.iter().any(|tool| tool.get(name).is_some());
     let choice = own.get("tool_choice");
@@ -106,7 +104,7 @@ fn as_chat_has_them(own: &mut Map<String, Value>) -> Result<(), String> {
         fields.insert("tool_choice".to_owned(), choice.clone());
     }
     let read = read_capture_anew(&body.to_string(), Some(dialect));
-    let payload = read.map_err(|error| format!("`tools`: {error}"))?.0.payload;
+    let payload = read.map_err(|error| why::of_field("tools", error.phrase()))?.0.payload;
     let tools = payload.tools.into_iter().map(|tool| match tool {
         Tool::Function(function) => {
             let function = serde_json::to_value(function).unwrap_or_default();

@@ -1,6 +1,9 @@
 //! How many of its assertions an answer has to pass by a `threshold` of promptfoo: the share of their weight that is enough.
 
+use measure::Phrase;
 use serde_json::Value;
+
+use crate::workload::rows::promptfoo::{refused, unlike};
 
 /// Shares of weight that differ by less are the same.
 const ROUNDING: f64 = 1e-9;
@@ -13,14 +16,13 @@ const ROUNDING: f64 = 1e-9;
 pub(super) fn not_all(
     threshold: Option<&Value>,
     assertions: &[&Value],
-    whose: &str,
-) -> Result<Option<String>, String> {
+    whose: &Phrase,
+) -> Result<Option<Phrase>, Phrase> {
     let Some(threshold) = threshold.filter(|threshold| !threshold.is_null()) else {
         return Ok(None);
     };
     let share = threshold.as_f64().filter(|share| (0.0..=1.0).contains(share));
-    let share =
-        share.ok_or_else(|| format!("the `threshold` of {whose} is a number from 0 to 1."))?;
+    let share = share.ok_or_else(|| refused::threshold(whose.clone()))?;
     let is_set = |assertion: &&&Value| kind(assertion) == "assert-set";
     let weights: Vec<f64> = assertions.iter().map(|assertion| weight(assertion)).collect();
     let whole: f64 = weights.iter().sum();
@@ -42,13 +44,11 @@ pub(super) fn not_all(
         some / whole >= share - ROUNDING
     });
     let how_many = match enough.filter(|_| is_counted && share > ROUNDING) {
-        Some(enough) => format!("{enough} of its {} assertions are enough", assertions.len()),
-        None if share <= ROUNDING => "no assertion has to pass".to_owned(),
-        None => "assertions with that share of the weight are enough".to_owned(),
+        Some(enough) => unlike::some(enough.into(), assertions.len().into()),
+        None if share <= ROUNDING => unlike::none(),
+        None => unlike::share_of_weight(),
     };
-    Ok(Some(format!(
-        "by the `threshold` {share} of {whose} {how_many}, and here an answer has to pass all; make a test of each, or count in a command of your own, `command:python3 check.py`"
-    )))
+    Ok(Some(unlike::share(&share.to_string(), whose.clone(), how_many)))
 }
 
 pub(super) fn kind(assertion: &Value) -> &str {
@@ -66,7 +66,9 @@ mod tests {
     use super::*;
 
     fn told(threshold: &Value, assertions: &[Value]) -> Result<Option<String>, String> {
-        not_all(Some(threshold), &assertions.iter().collect::<Vec<_>>(), "its test")
+        let all: Vec<&Value> = assertions.iter().collect();
+        let told = not_all(Some(threshold), &all, &unlike::its_test());
+        told.map(|why| why.map(|why| why.to_string())).map_err(|why| why.to_string())
     }
 
     #[test]

@@ -3,18 +3,21 @@
 use std::collections::BTreeMap;
 
 use checks::{Check, ForeignCheck};
+use measure::Phrase;
 use providers::Tool;
 use serde_json::{Value, json};
 
 use crate::workload::row::{MOST_ROWS, Row};
 use crate::workload::rows::asked_row::AskedRow;
+use crate::workload::rows::fault::Fault;
 use crate::workload::rows::json_row;
-use crate::workload::rows::promptfoo::assertion;
+use crate::workload::rows::promptfoo::assertion::{self, TOOL};
 use crate::workload::rows::promptfoo::missing_file::unread;
 use crate::workload::rows::promptfoo::prompt::{Prompt, PromptTemplate};
 use crate::workload::rows::promptfoo::provider_offers::Offered;
 use crate::workload::rows::promptfoo::scoring::{kind, not_all};
-use crate::workload::rows::promptfoo::texts::{name_within, written_out};
+use crate::workload::rows::promptfoo::texts::{name_within, unfilled, written_out};
+use crate::workload::rows::promptfoo::{refused, unlike};
 
 /// The most values that a variable of a test has.
 const MOST_VALUES: usize = 1_000;
@@ -37,11 +40,11 @@ pub(super) struct Test<'a> {
     /// Each variable with its values, of which all are tried.
     variables: Vec<(&'a str, Vec<String>)>,
     /// Each assertion, those of sets too, and why it says nothing here if its set passes otherwise than by all of its own.
-    assertions: Vec<(&'a Value, Option<String>)>,
+    assertions: Vec<(&'a Value, Option<Phrase>)>,
     prefix: String,
     suffix: String,
     /// Why none of its assertions says by itself what it would say here; absent if each does.
-    changed: Option<String>,
+    changed: Option<Phrase>,
 }
 
 impl<'a> Test<'a> {
@@ -51,7 +54,7 @@ impl<'a> Test<'a> {
         document: &'a Value,
         test: &'a Value,
         usual: Option<&'a Value>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Phrase> {
         let known = [
             "description",
             "vars",
@@ -70,14 +73,12 @@ impl<'a> Test<'a> {
             if let Value::String(file) = part {
                 return Err(unread(file));
             }
-            let fields = part.as_object().ok_or("a test is an object.")?;
+            let fields = part.as_object().ok_or_else(refused::test)?;
             for name in fields.keys().filter(|name| !known.contains(&name.as_str())) {
                 match name.as_str() {
                     "threshold" => {}
-                    "assertScoringFunction" => changed = Some(
-                        "the `assertScoringFunction` of its test has no equal here: an answer is right if it passes all checks".to_owned(),
-                    ),
-                    _ => return Err(format!("`{name}` is not carried. Take it out.")),
+                    "assertScoringFunction" => changed = Some(unlike::scored()),
+                    _ => return Err(refused::field(name)),
                 }
             }
             threshold = part.get("threshold").filter(|own| !own.is_null()).or(threshold);
@@ -89,10 +90,8 @@ impl<'a> Test<'a> {
             for (name, value) in object(part, "options")? {
                 match (name.as_str(), value) {
                     (name, _) if NOT_ASKED_OF_TEST.contains(&name) => {}
-                    ("transform" | "postprocess", _) => {
-                        changed = Some(format!(
-                            "`{name}` of its test changes the answer before, and nothing of promptfoo's is run here"
-                        ));
+                    (name @ ("transform" | "postprocess"), _) => {
+                        changed = Some(unlike::transformed(name));
                     }
                     ("prefix", Value::String(text)) => {
                         written_out(text)?;
@@ -102,11 +101,7 @@ impl<'a> Test<'a> {
                         written_out(text)?;
                         suffix.clone_from(text);
                     }
-                    _ => {
-                        return Err(format!(
-                            "`{name}` of its options is not carried. Take it out."
-                        ));
-                    }
+                    _ => return Err(refused::option(name)),
                 }
             }
             match part.get("assert") {
@@ -116,10 +111,10 @@ impl<'a> Test<'a> {
                         listed.push(referred(document, assertion)?);
                     }
                 }
-                Some(_) => return Err("`assert` is a list.".to_owned()),
+                Some(_) => return Err(refused::assert_list()),
             }
         }
-        changed = changed.or(not_all(threshold, &listed, "its test")?);
+        changed = changed.or(not_all(threshold, &listed, &unlike::its_test())?);
         let mut assertions = Vec::new();
         for one in listed {
             assertions.extend(each(document, one)?);
@@ -156,18 +151,18 @@ impl<'a> Test<'a> {
         values: &BTreeMap<String, String>,
         offered: &Offered,
         name: String,
-    ) -> Result<AskedRow, String> {
+    ) -> Result<AskedRow, Phrase> {
         // What a test puts around a prompt is part of its template.
         let whole = (!self.prefix.is_empty() || !self.suffix.is_empty())
             .then(|| format!("{}{}{}", self.prefix, prompt.text, self.suffix))
-            .map(|text| PromptTemplate::of(&text).map_err(|error| format!("{error}.")))
+            .map(|text| PromptTemplate::of(&text).map_err(|error| unfilled(&error)))
             .transpose()?;
         let template = whole.as_ref().unwrap_or(template);
-        let prompt = template.fill(values).map_err(|error| format!("{error}."))?;
+        let prompt = template.fill(values).map_err(|error| unfilled(&error))?;
         let mut checks = Vec::new();
         for (assertion, of_set) in &self.assertions {
             checks.extend(match self.changed.as_ref().or(of_set.as_ref()) {
-                Some(why) => vec![assertion::unlike(assertion, why)],
+                Some(why) => vec![assertion::saying_nothing(assertion, why)],
                 None => assertion::checks_of(assertion, values)?,
             });
         }
@@ -179,7 +174,7 @@ impl<'a> Test<'a> {
         if let Some(fields) = asked.as_object_mut() {
             fields.extend(offered.fields.clone());
         }
-        let mut asked = json_row::read(asked, 1).map_err(|fault| fault.told().to_string())?;
+        let mut asked = json_row::read(asked, 1).map_err(Fault::told)?;
         asked.notes.extend(offered.notes.iter().cloned());
         without_unfounded(&mut asked.row);
         Ok(asked)
@@ -193,11 +188,8 @@ fn without_unfounded(row: &mut Row) {
         return;
     }
     for check in row.checks.iter_mut().filter(|check| **check == Check::ToolCallValid) {
-        *check = Check::Foreign(ForeignCheck {
-            tool: "promptfoo".to_owned(),
-            name: "is-valid-openai-tools-call".to_owned(),
-            why: "the request offers no function, so no call can be held against one; offer it with `tools`".to_owned(),
-        });
+        let why = unlike::no_function();
+        *check = Check::Foreign(ForeignCheck::of(TOOL, "is-valid-openai-tools-call", why));
     }
 }
 
@@ -209,41 +201,33 @@ fn conversation(prompt: &str) -> Option<Value> {
     all.iter().all(is_message).then_some(messages)
 }
 
-fn object<'a>(part: &'a Value, name: &str) -> Result<Vec<(&'a String, &'a Value)>, String> {
+fn object<'a>(part: &'a Value, name: &str) -> Result<Vec<(&'a String, &'a Value)>, Phrase> {
     match part.get(name) {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(Value::Object(fields)) => Ok(fields.iter().collect()),
         Some(Value::String(file)) => Err(unread(file)),
-        Some(_) => Err(format!("`{name}` has a value for each name.")),
+        Some(_) => Err(refused::by_name(name)),
     }
 }
 
 /// The values of a variable: each of a list is one.
-fn values_of(name: &str, value: &Value) -> Result<Vec<String>, String> {
+fn values_of(name: &str, value: &Value) -> Result<Vec<String>, Phrase> {
     let one = |value: &Value| match value {
         Value::String(file) if file.starts_with("file://") => Err(unread(file)),
         Value::String(text) => match name_within(text) {
-            Some(other) => Err(format!(
-                "the variable `{name}` has `{{{{{other}}}}}` in it, which promptfoo fills in too. Write out what it stands for."
-            )),
+            Some(other) => Err(refused::nested(name, &format!("{{{{{other}}}}}"))),
             // So that a block of YAML can be a value within a line.
             None => Ok(text.strip_suffix('\n').unwrap_or(text).to_owned()),
         },
         Value::Number(_) | Value::Bool(_) => Ok(value.to_string()),
-        Value::Null => {
-            Err(format!("the variable `{name}` is empty. Write it as a text, `''` for none."))
-        }
-        _ => Err(format!(
-            "the variable `{name}` is no text, number or list of them. Write it as a text."
-        )),
+        Value::Null => Err(refused::empty_variable(name)),
+        _ => Err(refused::variable(name)),
     };
     match value {
         Value::Array(all) if !all.is_empty() && all.len() <= MOST_VALUES => {
             all.iter().map(one).collect()
         }
-        Value::Array(_) => {
-            Err(format!("the variable `{name}` has no value, or more than {MOST_VALUES}."))
-        }
+        Value::Array(_) => Err(refused::values(name, MOST_VALUES.into())),
         one_value => Ok(vec![one(one_value)?]),
     }
 }
@@ -255,29 +239,29 @@ fn values_of(name: &str, value: &Value) -> Result<Vec<String>, String> {
 fn each<'a>(
     document: &'a Value,
     assertion: &'a Value,
-) -> Result<Vec<(&'a Value, Option<String>)>, String> {
+) -> Result<Vec<(&'a Value, Option<Phrase>)>, Phrase> {
     if kind(assertion) != "assert-set" {
         return Ok(vec![(assertion, None)]);
     }
     let fields = assertion.as_object().into_iter().flat_map(serde_json::Map::keys);
     let known = ["type", "assert", "metric", "weight", "threshold"];
     if let Some(other) = fields.into_iter().find(|name| !known.contains(&name.as_str())) {
-        return Err(format!("`{other}` of an `assert-set` is not carried. Take it out."));
+        return Err(refused::set_field(other));
     }
     let Some(Value::Array(all)) = assertion.get("assert") else {
-        return Err("an `assert-set` has its assertions in a list `assert`.".to_owned());
+        return Err(refused::set_list());
     };
     let all = all.iter().map(|one| referred(document, one)).collect::<Result<Vec<_>, _>>()?;
     if all.is_empty() || all.iter().any(|one| kind(one) == "assert-set") {
-        return Err("an `assert-set` has assertions, and no other set. Write them out.".to_owned());
+        return Err(refused::set_within());
     }
-    let changed = not_all(assertion.get("threshold"), &all, "its `assert-set`")?;
+    let changed = not_all(assertion.get("threshold"), &all, &unlike::its_set())?;
     Ok(all.into_iter().map(|one| (one, changed.clone())).collect())
 }
 
 /// The assertion itself, where one is named: `$ref: '#/assertionTemplates/x'`.
-fn referred<'a>(document: &'a Value, assertion: &'a Value) -> Result<&'a Value, String> {
+fn referred<'a>(document: &'a Value, assertion: &'a Value) -> Result<&'a Value, Phrase> {
     let Some(name) = assertion.get("$ref").and_then(Value::as_str) else { return Ok(assertion) };
     let found = name.strip_prefix('#').and_then(|pointer| document.pointer(pointer));
-    found.ok_or_else(|| format!("there is no assertion at `{name}` in this configuration."))
+    found.ok_or_else(|| refused::reference(name))
 }

@@ -93,6 +93,7 @@ fn what_no_check_is_stays_and_no_answer_is_called_right_that_it_could_have_found
             panic!("{assertion}: {:?}", rows[0].checks)
         };
         assert!(foreign.why.contains(why), "{assertion}: {}", foreign.why);
+        assert!(foreign.why_phrase.is_some(), "each language writes it: {assertion}");
         assert_eq!(
             (&*foreign.tool, &*foreign.name),
             ("promptfoo", assertion["type"].as_str().unwrap_or_default())

@@ -2,28 +2,34 @@
 
 use std::collections::BTreeMap;
 
-use crate::workload::template::Template;
+use measure::Phrase;
+
+use crate::workload::rows::promptfoo::refused;
+use crate::workload::template::{Template, TemplateError};
 
 /// A text with the values of its variables.
 ///
 /// # Errors
 /// What of it cannot be filled in.
-pub(super) fn filled(text: &str, values: &BTreeMap<String, String>) -> Result<String, String> {
+pub(super) fn filled(text: &str, values: &BTreeMap<String, String>) -> Result<String, Phrase> {
     written_out(text)?;
-    let template = Template::parse(text).map_err(|error| format!("{error}."))?;
-    template.fill(values).map_err(|error| format!("{error}."))
+    let filled = Template::parse(text).and_then(|template| template.fill(values));
+    filled.map_err(|error| unfilled(&error))
+}
+
+/// Why a template cannot be filled in, as a sentence.
+pub(super) fn unfilled(error: &TemplateError) -> Phrase {
+    refused::unfilled(error.phrase())
 }
 
 /// Whether a text is filled in by names alone.
 ///
 /// # Errors
 /// That it is a program.
-pub(super) fn written_out(text: &str) -> Result<(), String> {
+pub(super) fn written_out(text: &str) -> Result<(), Phrase> {
     for (begin, end) in [("{%", "%}"), ("{#", "#}")] {
         if text.contains(begin) && text.contains(end) {
-            return Err(format!(
-                "it has `{begin} … {end}`, by which promptfoo fills it in; here `{{{{names}}}}` are filled in alone. Write it out."
-            ));
+            return Err(refused::program(&format!("{begin} … {end}"), "{{names}}"));
         }
     }
     Ok(())
@@ -43,7 +49,7 @@ pub(super) fn name_within(value: &str) -> Option<&str> {
 ///
 /// # Errors
 /// Where it is no such list.
-pub(super) fn with_commas(list: &str) -> Result<Vec<String>, String> {
+pub(super) fn with_commas(list: &str) -> Result<Vec<String>, Phrase> {
     let mut texts = Vec::new();
     let mut rest = next(list);
     while !rest.is_empty() {
@@ -52,7 +58,7 @@ pub(super) fn with_commas(list: &str) -> Result<Vec<String>, String> {
             texts.push(text);
             let after = after.trim_start();
             if !after.is_empty() && !after.starts_with(',') {
-                return Err("a comma stands behind each text in quotation marks.".to_owned());
+                return Err(refused::comma());
             }
             rest = next(after);
         } else {
@@ -70,7 +76,7 @@ fn next(rest: &str) -> &str {
 }
 
 /// A text up to its closing quotation mark, and what follows it.
-fn unquoted(rest: &str) -> Result<(String, &str), String> {
+fn unquoted(rest: &str) -> Result<(String, &str), Phrase> {
     let mut text = String::new();
     let mut characters = rest.char_indices();
     while let Some((at, one)) = characters.next() {
@@ -87,7 +93,7 @@ fn unquoted(rest: &str) -> Result<(String, &str), String> {
             one => text.push(one),
         }
     }
-    Err("a text in quotation marks has no end.".to_owned())
+    Err(refused::open_quotation())
 }
 
 #[cfg(test)]
@@ -105,8 +111,8 @@ mod tests {
         ] {
             assert_eq!(with_commas(list).expect(list), texts, "{list}");
         }
-        assert!(with_commas("\"a").expect_err("open").contains("no end"));
-        assert!(with_commas("\"a\" b").expect_err("no comma").contains("comma"));
+        assert!(with_commas("\"a").expect_err("open").to_string().contains("no end"));
+        assert!(with_commas("\"a\" b").expect_err("no comma").to_string().contains("comma"));
     }
 
     #[test]
