@@ -1,16 +1,18 @@
-/** The button beside a prompt that opens a file as the prompt. */
+/** The button beside a prompt that opens a file as the prompt, or as a set of prompts. */
 
 import { FolderOpen } from "lucide-react";
+import { useBackend } from "../backend/backend";
 import { strings } from "../strings/strings";
 import { IconButton } from "../ui/controls";
 import { useFilePicker } from "../ui/files";
-import { takePrompt } from "./promptFile";
 
 const w = strings.composer;
 
-/** Opens a file as the prompt. */
+/** Opens a file as the prompt, or as a set of prompts. */
 export function OpenPrompt() {
-  const onFile = (file: File) => void takePrompt(file);
+  const backend = useBackend();
+  const onFile = (file: File) =>
+    void import("./promptSets").then(({ takePromptOrSet }) => takePromptOrSet(backend, file));
   const { field, open } = useFilePicker({ label: w.openFile, testId: "prompt-file", onFile });
   return (
     <>

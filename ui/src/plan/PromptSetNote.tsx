@@ -10,6 +10,7 @@ import { suiteNames } from "../strings/sweep";
 import { IconButton, Prose } from "../ui/controls";
 import { PopoverButton } from "../ui/PopoverButton";
 import { noteWithUndo } from "../ui/toasts";
+import { titleOf } from "./checks/titleOf";
 import { useDraft } from "./draft";
 import { useSetNotes } from "./promptSets";
 
@@ -37,7 +38,15 @@ function Listed({ rows }: { rows: readonly Row[] }) {
             <span className="w-24 shrink-0 truncate text-faint" title={row.name}>
               {row.name}
             </span>
-            <span className="min-w-0 flex-1 break-words">{asked(row)}</span>
+            <span className="min-w-0 flex-1 break-words">
+              {asked(row)}
+              {(row.checks ?? []).map((check, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a check is its place in its row.
+                <span key={place} className="block text-faint" data-testid="row-check">
+                  {titleOf(check)}
+                </span>
+              ))}
+            </span>
           </li>
         ))}
       </ol>
@@ -61,6 +70,7 @@ export function PromptSetNote() {
   if (!set) return null;
   const rows = set.type === "rows" ? set.rows : null;
   const suite = set.type === "suite" ? set.suite : null;
+  const checked = (rows ?? []).filter(({ checks = [] }) => checks.length > 0).length;
   const many = rows?.length ?? suites.find((each) => each.suite === suite)?.rows ?? null;
   const notes = read.set === set ? read.notes : [];
   return (
@@ -71,6 +81,7 @@ export function PromptSetNote() {
       <ListOrdered size={13} aria-hidden="true" className="shrink-0" />
       <span className="min-w-0 flex-1">
         {w.asksSet(many, rounds, suite && suiteNames[suite])}
+        {rows ? ` ${w.checkedOfSet(checked, rows.length)}` : null}
         {notes
           .map((each) => said(each))
           .map((note) => (

@@ -2,6 +2,7 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { Minimize2 } from "lucide-react";
+import { useBackend } from "../backend/backend";
 import { strings } from "../strings/strings";
 import { ICON_BUTTON } from "../ui/controls";
 import { useFileDrop } from "../ui/files";
@@ -10,7 +11,6 @@ import { LongText } from "../ui/LongText";
 import { useDraft } from "./draft";
 import { OpenPrompt } from "./OpenPrompt";
 import { PromptLibrary } from "./PromptLibrary";
-import { takePrompt } from "./promptFile";
 import { Variables } from "./Variables";
 
 const w = strings.composer;
@@ -31,7 +31,11 @@ export function PromptSheet({ open, onOpenChange, variables, length }: PromptShe
   const prompt = useDraft((draft) => draft.prompt);
   const system = useDraft((draft) => draft.system);
   const share = useDraft((draft) => draft.share);
-  const { isOver, handlers } = useFileDrop((file) => void takePrompt(file));
+  const backend = useBackend();
+  const { isOver, handlers } = useFileDrop(
+    (file) =>
+      void import("./promptSets").then(({ takePromptOrSet }) => takePromptOrSet(backend, file)),
+  );
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>

@@ -77,7 +77,14 @@ describe("what is at hand", () => {
 
   it("asks questions of one's own from a file, tells what was read otherwise, and why one is none", async () => {
     const row = { name: "a", prompt: "6 × 7?", checks: [], payload: null };
-    const set = { type: "rows", rows: [row, { ...row, name: "b" }] };
+    const checks = [{ kind: "number", value: 42, taken: "last" }];
+    const set = {
+      type: "rows",
+      rows: [
+        { ...row, checks },
+        { ...row, name: "b" },
+      ],
+    };
     const { user } = await open("rounds", "#/race", () => ({
       readPromptSet: async (text: string | null) => {
         if (text !== "questions")
@@ -97,7 +104,12 @@ describe("what is at hand", () => {
     const note = await screen.findByTestId("prompt-set");
     expect(note.textContent).toContain("asks 2 prompts of a set, one in each round");
     expect(screen.getByTestId("set-note").textContent).toContain("Dots in the names");
+    expect(note.textContent, "not each is checked").toContain("Of these, 1 says what makes");
     expect(useDraft.getState()).toMatchObject({ repeat: 2, set });
+    await user.click(screen.getByTestId("show-prompt-set"));
+    const expected = (await screen.findAllByTestId("row-check")).map((each) => each.textContent);
+    expect(expected, "what its answer is held against").toEqual(["last number is 42"]);
+    await user.keyboard("{Escape}");
     await choose("other.jsonl", "no set");
     await screen.findAllByText(/other\.jsonl.*it is no JSON/);
     expect(useDraft.getState().set, "the one before stays").toBe(set);

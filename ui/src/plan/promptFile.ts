@@ -27,12 +27,12 @@ export async function takePrompt(file: File): Promise<void> {
   else takeText(file.name, read.text);
 }
 
-/** Takes the text of a file as the prompt, and offers an undo. */
-export function takeText(name: string, text: string): void {
+/** Takes the text of a file as the prompt, and offers an undo. `noSet` says why it is no set of prompts, where it could have been one. */
+export function takeText(name: string, text: string, noSet?: string): void {
   const { prompt, templated, share } = useDraft.getState();
   share({ prompt: text, templated: false });
-  if (prompt.trim())
-    noteWithUndo(w.taken(name), {
+  if (prompt.trim() || noSet)
+    noteWithUndo(noSet ? w.takenNoSet(name, noSet) : w.taken(name), {
       label: w.undo,
       run: () => share({ prompt, templated }),
     });

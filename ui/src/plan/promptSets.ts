@@ -14,7 +14,8 @@ import { told } from "../strings/phrases";
 import { failureWords, strings } from "../strings/strings";
 import { complain, noteWithUndo, settleComplaint } from "../ui/toasts";
 import { type Draft, useDraft, writtenIn } from "./draft";
-import { readText } from "./promptFile";
+import { LIMITS } from "./limits";
+import { readText, takePrompt, takeText } from "./promptFile";
 
 const w = strings.library;
 
@@ -32,7 +33,8 @@ export function draftOfSet(read: CapturedSet) {
   return {
     set: read.set,
     prompt: read.prompt,
-    repeat: read.requests,
+    // More prompts than a race has rounds: the note below the prompt says which are asked.
+    repeat: Math.min(read.requests, LIMITS.repeat.max),
     until_settled: null,
     system: null,
     payload: NOTHING,
@@ -57,11 +59,11 @@ export function takeSuite({ suite, rows, max_tokens }: SuiteView, name: string):
   share({ set, repeat: rows, until_settled: null, payload: NOTHING, max_tokens }, name);
 }
 
-/** Asks each prompt of a file once. Returns whether it is a set; a text that is none goes to `otherwise`, or it is told why not. */
+/** Asks each prompt of a file once. Returns whether it is a set; a text that is none goes to `otherwise` with why, or that is told. */
 export async function takeSetFile(
   backend: Backend,
   file: File,
-  otherwise?: (text: string) => void,
+  otherwise?: (text: string, why: string) => void,
 ): Promise<boolean> {
   settleComplaint();
   const read = await readText(file);
@@ -76,8 +78,17 @@ export async function takeSetFile(
     return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (otherwise) otherwise(read.text);
-    else complain(told(file.name, failureWords(error.failure).message));
+    const { message } = failureWords(error.failure);
+    if (otherwise) otherwise(read.text, message);
+    else complain(told(file.name, message));
     return false;
   }
+}
+
+/** Takes a file as the prompt. One of a kind in which questions are kept is read as those first; lines of JSON are never a prompt. */
+export async function takePromptOrSet(backend: Backend, file: File): Promise<void> {
+  if (/\.jsonl$/i.test(file.name)) await takeSetFile(backend, file);
+  else if (/\.(csv|ya?ml)$/i.test(file.name))
+    await takeSetFile(backend, file, (text, why) => takeText(file.name, text, why));
+  else await takePrompt(file);
 }

@@ -40,6 +40,29 @@ describe("the prompt", () => {
     expect(prompt().value).toBe(before);
   });
 
+  it("is a set where a table of questions is opened, and otherwise the table, with why", async () => {
+    const row = { name: "1", prompt: "6 × 7?", checks: [], payload: null };
+    const { user } = await open("first", "#/race", () => ({
+      readPromptSet: async (text: string | null) => {
+        const why = verbatim("Line 1 of the prompts, column `town`: a set has no such column.");
+        if (!text?.startsWith("prompt")) throw new Refusal({ kind: "request", message: why });
+        const set = { type: "rows", rows: [row] };
+        return { set, requests: 1, prompt: "6 × 7?", notes: [] } as never;
+      },
+    }));
+    await screen.findByTestId("chip-0");
+    const choose = (text: string) =>
+      user.upload(screen.getByTestId("prompt-file"), new File([text], "questions.csv"));
+    await choose("prompt,expected\n6 × 7?,42\n");
+    expect((await screen.findByTestId("prompt-set")).textContent).toContain(
+      "asks 1 prompt of a set",
+    );
+    await user.click(screen.getByTestId("remove-prompt-set"));
+    await choose("town\nKiel\n");
+    await screen.findAllByText(/is questions\.csv, because it is no set.*no such column/);
+    expect(prompt().value, "a table may be what a prompt is about").toBe("town\nKiel\n");
+  });
+
   it("is taken from a file that is dropped onto it", async () => {
     await open("first");
     await screen.findByTestId("chip-0");

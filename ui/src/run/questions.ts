@@ -1,13 +1,13 @@
 /** The questions of a run, as the engine counted what came of each. */
 
-import type { Question, Run, Sample } from "../backend/backend";
+import type { Plan, Question, Run, Sample } from "../backend/backend";
 import { strings } from "../strings/strings";
 import { roundsOf } from "./race";
 
 /** By its name or, without one, by its number. */
-export function questionName({ plan }: Run, { name, at }: Question): string {
+export function questionName({ set }: Pick<Plan, "set">, { name, at }: Question): string {
   const w = strings.checks.questions;
-  return name ?? (plan.set ? w.numbered(at + 1) : w.round(at + 1));
+  return name ?? (set ? w.numbered(at + 1) : w.round(at + 1));
 }
 
 /** What each measured round asked, by name; null for a round that has none. */

@@ -20,6 +20,7 @@ import { Matrix } from "./Matrix";
 import { Findings, Notes } from "./Notes";
 import { RunHeader } from "./RunHeader";
 import { SweepCharts } from "./SweepCharts";
+import { SweepQuestions } from "./SweepQuestions";
 import { startDrafted } from "./start";
 import { SMALL, sweepOf, useSweepForm } from "./sweepDraft";
 import { type SweepState, useSweepStore } from "./sweepStore";
@@ -107,7 +108,7 @@ function Plan() {
 }
 
 function Results({ shown, isLive }: { shown: SweepState; isLive: boolean }) {
-  const { curves, frame } = shown;
+  const { curves, frame, questions = null } = shown;
   const hasPoints = curves.lanes.some((lane) => lane.points.length > 0);
   return (
     <div
@@ -126,6 +127,7 @@ function Results({ shown, isLive }: { shown: SweepState; isLive: boolean }) {
         <p className="p-8 text-center text-xs text-faint">{w.noResults}</p>
       )}
       {isLive ? null : <Matrix curves={curves} frame={frame} />}
+      {questions ? <SweepQuestions curves={curves} view={questions} /> : null}
       <Notes curves={curves} />
     </div>
   );

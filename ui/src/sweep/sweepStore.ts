@@ -6,6 +6,7 @@ import {
   type Curves,
   type Failure,
   type LargerBudget,
+  type QuestionView,
   Refusal,
   type SweepDraft,
   type SweepFrame,
@@ -23,6 +24,8 @@ export interface SweepState {
   curves: Curves;
   frame: SweepFrame;
   notSaved?: string | null;
+  /** Which question each contender answered right; of a stored sweep alone. */
+  questions?: QuestionView | null;
 }
 
 interface SweepStore {

@@ -8,8 +8,8 @@ import { failureWords } from "../../strings/strings";
 import { announce } from "../../ui/announcer";
 import { complain, settleComplaint } from "../../ui/toasts";
 import { useDraft } from "../draft";
-import { readText, takeText } from "../promptFile";
-import { takeSetFile } from "../promptSets";
+import { readText } from "../promptFile";
+import { takePromptOrSet } from "../promptSets";
 import { readPasted } from "./captured";
 import { looksLikeRequest } from "./looksLikeRequest";
 
@@ -57,17 +57,12 @@ export async function attach(backend: Backend, file: File): Promise<void> {
 export const isAttachment = ({ type, name }: File): boolean =>
   type.startsWith("image/") || type === "application/pdf" || /\.pdf$/i.test(name);
 
-/** Whether a file is one of those in which sets of prompts are kept, and prompts only sometimes. */
-const mayBeSet = ({ name }: File): boolean => /\.(csv|ya?ml)$/i.test(name);
-
 /** Takes the text of a file: a request becomes the plan, a set of prompts is asked, any other text is the prompt. */
 async function takeTextFile(backend: Backend, file: File): Promise<void> {
   const read = await readText(file);
   if ("problem" in read) complain(read.problem);
   else if (looksLikeRequest(read.text)) await readPasted(backend, read.text);
-  else if (/\.jsonl$/i.test(file.name)) await takeSetFile(backend, file);
-  else if (mayBeSet(file)) await takeSetFile(backend, file, (text) => takeText(file.name, text));
-  else takeText(file.name, read.text);
+  else await takePromptOrSet(backend, file);
 }
 
 /** Takes files that were dropped on the prompt: images and documents are attached, requests and texts read. */

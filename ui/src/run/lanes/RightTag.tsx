@@ -23,7 +23,7 @@ function foundBy(result: CheckResult): string {
 }
 
 /** Why an answer is not right: each check that is wrong or unknown; or that all hold. */
-export function reasonsOf({ checks = [] }: Sample): string {
+export function reasonsOf({ checks = [] }: Pick<Sample, "checks">): string {
   const open = checks.filter(({ verdict }) => verdict !== "right");
   if (checks.length === 0) return w.noReason;
   return open.length === 0 ? w.passed(checks.length) : sentences(open.map(foundBy));

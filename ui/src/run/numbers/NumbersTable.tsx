@@ -14,8 +14,8 @@ import type { Race } from "../race";
 import { Defined } from "./Defined";
 import { type Measurement, measurements } from "./measurements";
 import { Among, PairWords } from "./PairWords";
-import { QuestionTable } from "./QuestionTable";
 import { RightRows, rightRows } from "./RightRows";
+import { RunQuestions } from "./RunQuestions";
 import { bestOf, nextSorting, orderOf, type Sorting } from "./ranking";
 import { causeOf, partsOf, sizeOf, TTFT_P95 } from "./Uncertainty";
 
@@ -326,7 +326,7 @@ export function NumbersTable({ race, run, inPage = false }: NumbersProps) {
         </Button>
       </div>
       <RightPairs race={race} run={run} />
-      <QuestionTable {...shown} />
+      <RunQuestions {...shown} />
       {run.plan.repeat > 1 ? <SummaryTable {...shown} /> : null}
       <RoundTable
         race={shown.race}

@@ -1,15 +1,11 @@
 /** Which question each lane answered right: questions as rows, lanes as columns, with the reasons on demand. */
 
-import type { QuestionAnswers, Run, Sample } from "../../backend/backend";
+import type { Question, QuestionAnswers, Questions } from "../../backend/backend";
 import { count, UNKNOWN } from "../../strings/numbers";
+import { said } from "../../strings/said";
 import { strings } from "../../strings/strings";
-import { LaneBadge, MiddleCut } from "../../ui/controls";
+import { LaneBadge, MiddleCut, Prose } from "../../ui/controls";
 import { tip } from "../../ui/tip";
-import { reasonsOf } from "../lanes/RightTag";
-import { shortNameOf } from "../names";
-import { answersTo, questionName } from "../questions";
-import type { Race } from "../race";
-import { isUnanswered, rightnessOf } from "../right";
 
 const w = strings.checks.questions;
 
@@ -22,16 +18,7 @@ function textOf({ asked, right, wrong, unknown, failed }: QuestionAnswers): stri
   return w.found[right > 0 ? "right" : wrong > 0 ? "wrong" : "unknown"];
 }
 
-const isOpen = (sample: Sample) =>
-  !isUnanswered(sample) && ["wrong", "unknown"].includes(rightnessOf(sample) ?? "");
-
-interface CellProps {
-  came: QuestionAnswers | null;
-  samples: readonly Sample[];
-}
-
-function Cell({ came, samples }: CellProps) {
-  const reasons = samples.filter(isOpen).map(reasonsOf).join("\n");
+function Cell({ came, reasons }: { came: QuestionAnswers | null; reasons: string }) {
   const text = came ? textOf(came) : UNKNOWN;
   const tone = came && came.right < came.asked ? "text-bad" : "text-soft";
   return (
@@ -51,9 +38,20 @@ function Cell({ came, samples }: CellProps) {
   );
 }
 
-export function QuestionTable({ race, run }: { race: Race; run: Run }) {
-  if (!run.questions) return null;
-  const { all, shown, right_left_out, others_left_out } = run.questions;
+interface QuestionTableProps {
+  questions: Questions;
+  lanes: readonly { place: number; look: number; name: string }[];
+  nameOf: (question: Question) => string;
+  /** Why answers of a lane to the question at an index are not right; nothing where each is. */
+  reasonsOf: (index: number, lane: number) => string;
+}
+
+export function QuestionTable({ questions, lanes, nameOf, reasonsOf }: QuestionTableProps) {
+  const { all, shown, right_left_out, others_left_out, hint = null } = questions;
+  const notes = [
+    right_left_out + others_left_out > 0 ? w.leftOut(right_left_out, others_left_out) : null,
+    hint && said(hint),
+  ].filter((note) => note !== null);
   return (
     <table className="mb-4 w-full border-collapse text-xs" data-testid="question-table">
       <caption className="px-3 pb-1 text-left text-xs font-semibold">{w.title}</caption>
@@ -65,12 +63,12 @@ export function QuestionTable({ race, run }: { race: Race; run: Run }) {
           >
             {w.question}
           </th>
-          {race.lanes.map((lane) => (
-            <th key={lane.place} scope="col" className="border-b border-line px-3 py-1 text-right">
+          {lanes.map(({ place, look, name }) => (
+            <th key={place} scope="col" className="border-b border-line px-3 py-1 text-right">
               <span className="inline-flex items-center gap-2">
-                <LaneBadge look={lane.look} />
+                <LaneBadge look={look} />
                 <span className="max-w-40">
-                  <MiddleCut text={shortNameOf(lane, race.lanes)} />
+                  <MiddleCut text={name} />
                 </span>
               </span>
             </th>
@@ -78,38 +76,36 @@ export function QuestionTable({ race, run }: { race: Race; run: Run }) {
         </tr>
       </thead>
       <tbody className="border-b border-line">
-        {shown
-          .flatMap((index) => all[index] ?? [])
-          .map((question) => {
-            const name = questionName(run, question);
-            return (
-              <tr key={question.at} className="hover:bg-raised">
-                <th
-                  scope="row"
-                  className="max-w-80 truncate px-3 py-1 text-left font-normal text-soft"
-                  title={name}
-                >
-                  {name}
-                </th>
-                {question.lanes.map((came, lane) => (
-                  <Cell
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its lane.
-                    key={lane}
-                    came={came}
-                    samples={answersTo(run, lane, question.at)}
-                  />
-                ))}
-              </tr>
-            );
-          })}
+        {shown.map((index) => {
+          const question = all[index];
+          if (!question) return null;
+          const name = nameOf(question);
+          return (
+            <tr key={question.at} className="hover:bg-raised">
+              <th
+                scope="row"
+                className="max-w-80 truncate px-3 py-1 text-left font-normal text-soft"
+                title={name}
+              >
+                {name}
+              </th>
+              {question.lanes.map((came, lane) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its lane.
+                <Cell key={lane} came={came} reasons={reasonsOf(index, lane)} />
+              ))}
+            </tr>
+          );
+        })}
       </tbody>
-      {right_left_out + others_left_out > 0 ? (
+      {notes.length > 0 ? (
         <tfoot>
-          <tr>
-            <td className="px-3 py-1 text-faint" colSpan={1 + race.lanes.length}>
-              {w.leftOut(right_left_out, others_left_out)}
-            </td>
-          </tr>
+          {notes.map((note) => (
+            <tr key={note}>
+              <td className="selectable px-3 py-1 text-faint" colSpan={1 + lanes.length}>
+                <Prose text={note} />
+              </td>
+            </tr>
+          ))}
         </tfoot>
       ) : null}
     </table>

@@ -2,10 +2,20 @@
 
 import { render, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { Question, QuestionAnswers, Run, Sample } from "../../backend/backend";
+import type {
+  CheckResult,
+  Curves,
+  Question,
+  QuestionAnswers,
+  Run,
+  Sample,
+} from "../../backend/backend";
+import { verbatim } from "../../strings/said";
+import { SweepQuestions } from "../../sweep/SweepQuestions";
+import { expectAccessible } from "../../testing";
 import { questionName, roundNames } from "../questions";
 import { raceOfRun } from "../race";
-import { QuestionTable } from "./QuestionTable";
+import { RunQuestions } from "./RunQuestions";
 
 const answer = (row: number, right: boolean | null, reason: string | null = null) =>
   ({
@@ -49,13 +59,13 @@ const two: Question[] = [
 describe("questions should", () => {
   it("have the names that the engine gives them, and otherwise numbers", () => {
     const suite = run(two);
-    expect(suite.questions?.all.map((one) => questionName(suite, one))).toEqual([
+    expect(suite.questions?.all.map((one) => questionName(suite.plan, one))).toEqual([
       "sum-1: What is 6 times 7?",
       "sum-5: Why?",
       "Question 8",
     ]);
     const rounds = { ...suite, plan: { ...plan, set: null } } as Run;
-    expect(questionName(rounds, { at: 2, lanes: [] }), "without a set").toBe("Round 3");
+    expect(questionName(rounds.plan, { at: 2, lanes: [] }), "without a set").toBe("Round 3");
   });
 
   it("name the rounds that asked them", () => {
@@ -67,7 +77,7 @@ describe("questions should", () => {
 
   it("be drawn as the engine counted them, with the reasons", () => {
     const asked = run(two, [answer(0, true)], [answer(0, false, "found text")]);
-    render(<QuestionTable race={raceOfRun(asked, 0)} run={asked} />);
+    render(<RunQuestions race={raceOfRun(asked, 0)} run={asked} />);
     const cells = screen.getAllByRole("row").map((row) => {
       const found = within(row).queryAllByRole("cell");
       return found.map(({ textContent }) => textContent);
@@ -82,10 +92,45 @@ describe("questions should", () => {
     expect(screen.getByRole("button", { name: "✗ wrong" }), "why, on demand").toBeTruthy();
   });
 
+  it("say what to expect instead where wrong answers have it among other words", () => {
+    const hint = verbatim("2 of 3 wrong answers: check for `icontains:TEXT`.");
+    const asked = run(two, [answer(0, false, "found text")], [answer(0, true)]);
+    if (asked.questions) asked.questions.hint = hint;
+    render(<RunQuestions race={raceOfRun(asked, 0)} run={asked} />);
+    expect(screen.getByText("icontains:TEXT").tagName, "what to write, as it is written").toBe(
+      "CODE",
+    );
+  });
+
+  it("be drawn of a sweep, over all its levels, with why the first answer that is not right is not", async () => {
+    const lanes = [0, 1].map((place) => ({
+      place,
+      model: `m${place}`,
+      label: "",
+      simulated: true,
+    }));
+    const curves = { id: "sweep", plan, lanes } as unknown as Curves;
+    const found = { check: "is JSON", verdict: "wrong", reason: "found text" } as CheckResult;
+    const questions = { all: two, shown: [0, 1, 2], right_left_out: 0, others_left_out: 0 };
+    const view = {
+      questions,
+      reasons: [
+        [[], [found]],
+        [[], []],
+        [[], []],
+      ],
+    };
+    const { container } = render(<SweepQuestions curves={curves} view={view} />);
+    expect(within(container).getAllByRole("row").length, "a heading and each question").toBe(4);
+    const [open, ...others] = within(container).getAllByRole("button");
+    expect([open?.textContent, others.length], "one has a reason").toEqual(["✗ wrong", 0]);
+    await expectAccessible("the questions of a sweep");
+  });
+
   it("not be shown where nothing was checked", () => {
     const { questions, ...unchecked } = run(two, [answer(0, true)]);
     const { container } = render(
-      <QuestionTable race={raceOfRun(unchecked as Run, 0)} run={unchecked as Run} />,
+      <RunQuestions race={raceOfRun(unchecked as Run, 0)} run={unchecked as Run} />,
     );
     expect([container.textContent, questions?.all.length]).toEqual(["", 3]);
   });
