@@ -42,14 +42,16 @@ pub fn change_point(values: &[f64]) -> Option<ChangePoint> {
     if values.len() < CHANGE_FROM || ranks.iter().all(|rank| *rank == 0.0) {
         return None;
     }
-    let found = clearest(&ranks)?;
+    let widths = widths(ranks.len());
+    let least = Split::of(&ranks, &widths)?.clearness(&ranks)? - 1e-9;
     let (at, _) = closest_split(values)?;
     let mut random = SplitMix64::new(values.len() as u64);
     let (mut as_clear, mut drawn) = (0, 0);
     while as_clear < ENOUGH && drawn < MOST {
         random.shuffle(&mut ranks);
         drawn += 1;
-        as_clear += u32::from(clearest(&ranks).is_some_and(|other| other >= found - 1e-9));
+        let other = Split::of(&ranks, &widths);
+        as_clear += u32::from(other.is_some_and(|other| other.is_as_clear(&ranks, least)));
     }
     let p = if as_clear == ENOUGH {
         f64::from(ENOUGH) / f64::from(drawn)
@@ -168,39 +170,67 @@ impl Ord for Ordered {
     }
 }
 
-/// By how much the sides of the split differ that differ most, in units of its scatter.
-fn clearest(ranks: &[f64]) -> Option<f64> {
-    let n = ranks.len();
-    let mut sum = 0.0;
-    let splits = ranks.iter().zip(1..).filter_map(|(rank, before)| {
-        sum += rank;
-        let weight = float(before) * float(n - before) / float(n);
-        (before >= SIDE && before + SIDE <= n).then(|| (before, sum, sum.abs() / weight.sqrt()))
-    });
-    let (at, sum, difference) = splits.max_by(|(.., a), (.., b)| a.total_cmp(b))?;
-    let (before, after) = ranks.split_at_checked(at)?;
-    let means = (sum / float(at), -sum / float(n - at));
-    let correlation = correlation(before, after, means);
-    Some(difference * ((1.0 - correlation) / (1.0 + correlation)).sqrt())
+/// The split whose sides differ most.
+struct Split {
+    /// Number of days before it.
+    at: usize,
+    /// The sum of their ranks.
+    sum: f64,
+    /// By how much its sides differ, in units of the scatter of independent days.
+    difference: f64,
+}
+
+impl Split {
+    /// Of these ranks, with the [widths](widths) of a series of this length.
+    fn of(ranks: &[f64], widths: &[f64]) -> Option<Self> {
+        let n = ranks.len();
+        let mut sum = 0.0;
+        let splits = ranks.iter().zip(widths).zip(1..).filter_map(|((rank, width), at)| {
+            sum += rank;
+            let is_inside = at >= SIDE && at + SIDE <= n;
+            is_inside.then(|| Self { at, sum, difference: sum.abs() / width })
+        });
+        splits.max_by(|a, b| a.difference.total_cmp(&b.difference))
+    }
+
+    /// By how much its sides differ in units of the scatter of days as correlated as these: at most `difference`.
+    fn clearness(&self, ranks: &[f64]) -> Option<f64> {
+        let (before, after) = ranks.split_at_checked(self.at)?;
+        let means = (self.sum / float(before.len()), -self.sum / float(after.len()));
+        let correlation = correlation(before, after, means);
+        Some(self.difference * ((1.0 - correlation) / (1.0 + correlation)).sqrt())
+    }
+
+    /// Whether it is at least this clear.
+    fn is_as_clear(&self, ranks: &[f64], least: f64) -> bool {
+        self.difference >= least && self.clearness(ranks).is_some_and(|own| own >= least)
+    }
+}
+
+/// The scatter of the sum of ranks of each start of a series of this length.
+fn widths(n: usize) -> Vec<f64> {
+    (1..n).map(|before| (float(before) * float(n - before) / float(n)).sqrt()).collect()
 }
 
 /// The lag-1 correlation of the residuals, from 0 to 0.9. It is underestimated in a short series (F. H. C. Marriott and
 /// J. A. Pope 1954), and more so in one to which a change was fitted: four times as much, by simulation. One standard
 /// error is subtracted.
 fn correlation(before: &[f64], after: &[f64], (mean_before, mean_after): (f64, f64)) -> f64 {
-    let left = |side: &[f64], mean: f64| side.iter().map(|one| one - mean).collect::<Vec<f64>>();
-    let sides = [left(before, mean_before), left(after, mean_after)];
-    let squares: f64 = sides.iter().flatten().map(|one| one * one).sum();
+    let sides = [(before, mean_before), (after, mean_after)];
+    let squares: f64 = sides.into_iter().flat_map(residuals).map(|one| one * one).sum();
     if squares <= 0.0 {
         return 0.0;
     }
-    let next = |side: &Vec<f64>| {
-        side.iter().zip(side.iter().skip(1)).map(|(one, next)| one * next).sum::<f64>()
-    };
-    let seen = sides.iter().map(next).sum::<f64>() / squares;
+    let next =
+        |side| residuals(side).zip(residuals(side).skip(1)).map(|(one, next)| one * next).sum();
+    let seen = sides.into_iter().map::<f64, _>(next).sum::<f64>() / squares;
     let days = float(before.len() + after.len());
     // A correlation that a series of this length shows by chance is ignored.
     (seen + 4.0 * (1.0 + 3.0 * seen) / days - days.sqrt().recip()).clamp(0.0, 0.9)
+}
+
+fn residuals((side, mean): (&[f64], f64)) -> impl Iterator<Item = f64> {
+    side.iter().map(move |one| one - mean)
 }
 
 pub(crate) fn float(count: usize) -> f64 {

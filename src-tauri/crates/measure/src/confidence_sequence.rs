@@ -53,11 +53,15 @@ struct Winnings {
 impl Winnings {
     fn of(differences: impl Iterator<Item = f64>) -> Self {
         let ones = [1.0; BETS.len()];
-        let mut won = Self { above: ones, below: ones, sizes: Vec::new() };
+        let sizes = Vec::with_capacity(differences.size_hint().0);
+        let mut won = Self { above: ones, below: ones, sizes };
         for off in differences {
-            let at = won.sizes.partition_point(|each| *each <= off.abs());
-            won.sizes.insert(at, off.abs());
-            let score = won.score(off);
+            let size = off.abs();
+            let at = won.sizes.partition_point(|each| *each <= size);
+            let is_new = at.checked_sub(1).and_then(|last| won.sizes.get(last)) < Some(&size);
+            let smaller = if is_new { at } else { won.sizes.partition_point(|each| *each < size) };
+            won.sizes.insert(at, size);
+            let score = score(off, (smaller, at + 1), won.sizes.len());
             for ((above, below), bet) in won.above.iter_mut().zip(&mut won.below).zip(BETS) {
                 *above *= 1.0 + bet * score;
                 *below *= 1.0 - bet * score;
@@ -66,13 +70,19 @@ impl Winnings {
         won
     }
 
-    /// `sign(d) · R / n` of a difference that is among those seen; equal sizes share the mean of their ranks.
+    /// The score of a difference that is among those seen.
     fn score(&self, off: f64) -> f64 {
         let smaller = self.sizes.partition_point(|each| *each < off.abs());
         let up_to_equal = self.sizes.partition_point(|each| *each <= off.abs());
-        let rank = as_f64(smaller + up_to_equal + 1) / 2.0;
-        if off == 0.0 { 0.0 } else { off.signum() * rank / as_f64(self.sizes.len()) }
+        score(off, (smaller, up_to_equal), self.sizes.len())
     }
+}
+
+/// `sign(d) · R / n` of a difference among `n`, of which so many are smaller, and so many no larger; equal sizes share the mean of
+/// their ranks.
+fn score(off: f64, (smaller, up_to_equal): (usize, usize), n: usize) -> f64 {
+    let rank = as_f64(smaller + up_to_equal + 1) / 2.0;
+    if off == 0.0 { 0.0 } else { off.signum() * rank / as_f64(n) }
 }
 
 fn mean(products: [f64; BETS.len()]) -> f64 {

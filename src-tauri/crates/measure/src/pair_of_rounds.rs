@@ -32,9 +32,14 @@ impl PairOfRounds {
     /// Of the values of A and B, round by round in chronological order; `None` without a round. Values must be finite.
     pub fn of(pairs: &[(f64, f64)], stopping: Stopping) -> Option<Self> {
         let differences: Vec<f64> = pairs.iter().map(|(a, b)| a - b).collect();
-        let (difference, planned) = signed_rank::estimate(&differences, ALPHA)?;
+        // A race that is watched has intervals of its own.
+        let skip = match stopping {
+            Stopping::Planned => signed_rank::critical(pairs.len(), ALPHA),
+            Stopping::WhenSettled => None,
+        };
+        let (difference, planned) = signed_rank::middle_and_ends(&differences, skip)?;
         let of_ratio = pairs.iter().all(|(a, b)| *a > 0.0 && *b > 0.0);
-        let of_ratio = of_ratio.then(|| signed_rank::ratio(pairs, ALPHA)).flatten();
+        let of_ratio = of_ratio.then(|| signed_rank::ratio(pairs, skip)).flatten();
         let (ratio, planned_ratio) = of_ratio.unzip();
         let (ci, p, ratio_ci) = match stopping {
             Stopping::Planned => {

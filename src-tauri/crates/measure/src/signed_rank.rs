@@ -36,52 +36,54 @@ pub fn p_value(differences: &[f64]) -> f64 {
 /// when the test rejects (with ties among the differences it is a little wider). J. L. Hodges and E. L. Lehmann (1963),
 /// "Estimates of location based on rank tests".
 pub fn estimate(differences: &[f64], alpha: f64) -> Option<(f64, Option<Interval>)> {
-    middle_and_ends(&walsh_averages(differences), differences.len(), alpha)
+    middle_and_ends(differences, critical(differences.len(), alpha))
 }
 
-/// The estimate of how many times the second of each pair the first is, and its interval at confidence 1 − `alpha`: the
-/// factors `r` at which the test does not reject the differences `aᵢ − r·bᵢ`. So it excludes 1 exactly where the interval of
-/// [`estimate`] excludes 0. `None` without pairs. Values must be finite and above 0.
+/// As [`estimate`], with an interval that leaves out this many averages on either side; with only the middle, none.
+pub(crate) fn middle_and_ends(
+    differences: &[f64],
+    skip: Option<usize>,
+) -> Option<(f64, Option<Interval>)> {
+    of_numbers(of_every_two(differences, |one, other| one.midpoint(*other)), skip)
+}
+
+/// The estimate of how many times the second of each pair the first is, and, leaving out as many as [`middle_and_ends`] does, its
+/// interval: the factors `r` at which the test does not reject the differences `aᵢ − r·bᵢ`. So it excludes 1 exactly where that of
+/// the differences excludes 0. `None` without pairs. Values must be finite and above 0.
 ///
 /// `(aᵢ − r·bᵢ) + (aⱼ − r·bⱼ)` is above 0 exactly where `r` is below `(aᵢ + aⱼ) ÷ (bᵢ + bⱼ)`. So these ratios, `i ≤ j`, take the
 /// place of the Walsh averages.
-pub(crate) fn ratio(pairs: &[(f64, f64)], alpha: f64) -> Option<(f64, Option<Interval>)> {
+pub(crate) fn ratio(pairs: &[(f64, f64)], skip: Option<usize>) -> Option<(f64, Option<Interval>)> {
     let of_two = |one: &(f64, f64), other: &(f64, f64)| (one.0 + other.0) / (one.1 + other.1);
-    middle_and_ends(&of_every_two(pairs, of_two), pairs.len(), alpha)
+    of_numbers(of_every_two(pairs, of_two), skip)
 }
 
-/// The middle of sorted Walsh averages of `n` values, and the ends that the test at `alpha` leaves.
-fn middle_and_ends(sorted: &[f64], n: usize, alpha: f64) -> Option<(f64, Option<Interval>)> {
-    let middle = median_of_sorted(sorted)?;
-    let interval = critical(n, alpha).and_then(|skip| {
-        let last = sorted.len().checked_sub(1)?;
-        Some(Interval { low: *sorted.get(skip)?, high: *sorted.get(last.checked_sub(skip)?)? })
-    });
+/// The median of these numbers, and the interval that leaves out `skip` of them on either side. They are selected and not
+/// sorted, since there are n²/2 of them after each round.
+fn of_numbers(mut numbers: Vec<f64>, skip: Option<usize>) -> Option<(f64, Option<Interval>)> {
+    let last = numbers.len().checked_sub(1)?;
+    let mut at = |place: usize| {
+        let is_known = place <= last;
+        is_known.then(|| *numbers.select_nth_unstable_by(place, f64::total_cmp).1)
+    };
+    let middle = at(last / 2)?.midpoint(at(last.div_ceil(2))?);
+    let mut ends = |skip: usize| Some((at(skip)?, at(last.checked_sub(skip)?)?));
+    let interval = skip.and_then(&mut ends).map(|(low, high)| Interval { low, high });
     Some((middle, interval))
 }
 
-fn walsh_averages(differences: &[f64]) -> Vec<f64> {
-    of_every_two(differences, |one, other| one.midpoint(*other))
-}
-
-/// A number of every two of `values`, and of each with itself, sorted.
+/// A number of every two of `values`, and of each with itself.
 fn of_every_two<T>(values: &[T], number: impl Fn(&T, &T) -> f64) -> Vec<f64> {
     let mut numbers = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
     for (at, one) in values.iter().enumerate() {
         numbers.extend(values.iter().skip(at).map(|other| number(one, other)));
     }
-    numbers.sort_unstable_by(f64::total_cmp);
     numbers
-}
-
-fn median_of_sorted(values: &[f64]) -> Option<f64> {
-    let last = values.len().checked_sub(1)?;
-    Some(values.get(last / 2)?.midpoint(*values.get(last.div_ceil(2))?))
 }
 
 /// The largest sum of ranks at which the test rejects, which is how many Walsh averages the interval leaves out on
 /// either side; `None` if even the most one-sided signs are likelier than `alpha`: below six differences at 5 %.
-fn critical(n: usize, alpha: f64) -> Option<usize> {
+pub(crate) fn critical(n: usize, alpha: f64) -> Option<usize> {
     let ranks: Vec<usize> = (1..=n).collect();
     if n > MOST_EXACT {
         let (mean, deviation) = moments(&ranks);
@@ -251,7 +253,8 @@ mod tests {
                 let pairs: Vec<(f64, f64)> = (0..n).map(|_| (one(0.5), one(0.0))).collect();
                 let differences: Vec<f64> = pairs.iter().map(|(a, b)| a - b).collect();
                 let (_, of_difference) = estimate(&differences, 0.05).expect("there are rounds");
-                let (middle, of_ratio) = ratio(&pairs, 0.05).expect("there are rounds");
+                let (middle, of_ratio) =
+                    ratio(&pairs, critical(n, 0.05)).expect("there are rounds");
                 let (of_difference, of_ratio) = of_difference.zip(of_ratio).expect("enough");
                 let out = !of_ratio.contains(1.0);
                 assert_eq!(out, !of_difference.contains(0.0), "{pairs:?}");
@@ -263,7 +266,11 @@ mod tests {
         let twice: Vec<(f64, f64)> =
             (1..9).map(|at| (2.0 * f64::from(at), f64::from(at))).collect();
         let exact = Some(Interval { low: 2.0, high: 2.0 });
-        assert_eq!(ratio(&twice, 0.05), Some((2.0, exact)), "twice in every round is twice");
+        assert_eq!(
+            ratio(&twice, critical(8, 0.05)),
+            Some((2.0, exact)),
+            "twice in every round is twice"
+        );
     }
 
     #[test]
