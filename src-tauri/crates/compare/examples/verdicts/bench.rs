@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Instant;
 
-use measure::SplitMix64;
+use measure::{DEF_VERSION, SplitMix64};
 
 use crate::scatter::{Random, Scatter};
 
@@ -37,7 +37,15 @@ pub(crate) struct Bench {
     scatter: Scatter,
     size: Size,
     only: Vec<String>,
-    has_missed: bool,
+    /// Those of the part that runs.
+    targets: Targets,
+}
+
+/// How many figures were held against a target, and how many of these missed it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Targets {
+    pub(crate) held: usize,
+    pub(crate) missed: usize,
 }
 
 /// Of fewer a share is too rough to be held against its target to the digit: 27 of 30 are no sign of fewer than 94 %.
@@ -54,7 +62,7 @@ impl Bench {
             scatter: Scatter::Normal,
             size: Size::Whole,
             only: Vec::new(),
-            has_missed: false,
+            targets: Targets::default(),
         };
         let noises = Scatter::ALL.map(|(name, ..)| name);
         for argument in arguments {
@@ -94,7 +102,7 @@ impl Bench {
             ),
         };
         format!(
-            "Simulated measurements of known truth, seed {}. {noise}Each part says how many are in a cell, and the standard error of a share of 5 % or 95 %. \
+            "Simulated measurements of known truth, definitions {DEF_VERSION}, seed {}. {noise}Each part says how many are in a cell, and the standard error of a share of 5 % or 95 %. \
              {slack}Targets that are missed are bold.",
             self.seed
         )
@@ -109,8 +117,9 @@ impl Bench {
         self.only.is_empty() || self.only.iter().any(|name| name == part)
     }
 
-    /// Runs a part and reports its duration on standard error, which is not part of the table.
-    pub(crate) fn part(&mut self, name: &str, part: fn(&mut Self)) {
+    /// Runs a part, and reports its duration on standard error, which is not part of the table.
+    pub(crate) fn part(&mut self, name: &str, part: fn(&mut Self)) -> Targets {
+        self.targets = Targets::default();
         let began = now();
         part(self);
         let took = began.elapsed().as_secs_f64();
@@ -118,10 +127,7 @@ impl Bench {
         // If standard error is closed, only a remark is lost.
         let _lost =
             std::io::Write::write_fmt(&mut standard_error, format_args!("{name}: {took:.1} s\n"));
-    }
-
-    pub(crate) fn has_missed(&self) -> bool {
-        self.has_missed
+        self.targets
     }
 
     /// The number to simulate, where a full run simulates `whole`.
@@ -181,17 +187,18 @@ impl Bench {
         let is_rough = self.size == Size::Quick || all < FEW;
         let slack = if is_rough { 200.0 * error(share, all) } else { 0.0 };
         let share = 100.0 * share;
-        let is_met = match target {
-            Target::Nothing => true,
-            Target::AtMost(most) => share <= most + slack,
-            Target::AtLeast(least) => share >= least - slack,
-        };
-        self.figure(format!("{share:.1}"), is_met)
+        let figure = format!("{share:.1}");
+        match target {
+            Target::Nothing => figure,
+            Target::AtMost(most) => self.figure(figure, share <= most + slack),
+            Target::AtLeast(least) => self.figure(figure, share >= least - slack),
+        }
     }
 
-    /// A figure, bold if it misses its target.
+    /// A figure that has a target, bold if it misses it.
     pub(crate) fn figure(&mut self, figure: String, is_met: bool) -> String {
-        self.has_missed |= !is_met;
+        self.targets.held += 1;
+        self.targets.missed += usize::from(!is_met);
         if is_met { figure } else { format!("**{figure}**") }
     }
 

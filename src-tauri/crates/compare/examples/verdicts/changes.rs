@@ -5,7 +5,7 @@ use compare::{ChangeVerdict, CompareQuestion, view};
 use crate::bench::{Bench, Target, columns, row};
 use crate::history::{Kind, Shape};
 
-const HISTORIES: usize = 4_000;
+const HISTORIES: usize = 2_000;
 
 /// The older and the newer half of so many runs.
 fn halves(runs: usize) -> CompareQuestion {

@@ -7,7 +7,7 @@ use crate::bench::{Bench, Target, columns, row};
 use crate::history::request;
 use crate::scatter::Random;
 
-const HISTORIES: usize = 2_000;
+const HISTORIES: usize = 1_000;
 /// Histories of a contender that changes.
 const CHANGED: usize = 500;
 /// Requests of a contender on a day.

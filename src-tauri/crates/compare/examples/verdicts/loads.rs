@@ -8,7 +8,7 @@ use crate::history::request;
 use crate::open_loops::{OpenQueue, OwnMedian};
 use crate::scatter::{Random, quantile};
 
-const COMPARISONS: usize = 4_000;
+const COMPARISONS: usize = 1_000;
 /// Servers of an open loop have this many seats, and answer one request a second on each.
 const SEATS: usize = 8;
 /// Requests of a level that has lasted for long.

@@ -5,7 +5,7 @@ use measure::{Interval, QueueMemory, QueuedRequest, Waves};
 use crate::bench::{Bench, Target, columns, row};
 use crate::scatter::{Random, quantile};
 
-const LEVELS: usize = 500;
+const LEVELS: usize = 400;
 /// In percent.
 const UTILISATIONS: [u32; 5] = [50, 70, 80, 90, 95];
 /// Measured requests of a level at a rate by default.
@@ -89,10 +89,9 @@ fn shared_level(queue: OpenQueue, n: usize, random: &mut Random) -> Vec<QueuedRe
     let mut there: Vec<(f64, usize, bool)> = Vec::new();
     let mut all: Vec<QueuedRequest> = Vec::new();
     let mut answers_ms: Vec<f64> = Vec::new();
-    let mut measured = None;
-    while measured
-        .is_none_or(|from| all.iter().skip(from).filter(|one| one.ended_ms.is_finite()).count() < n)
-    {
+    // The first of those measured, and how many of them have ended.
+    let (mut measured, mut ended) = (None, 0);
+    while ended < n {
         let busy = there.iter().filter(|one| one.2).count();
         let speed = (queue.seats as f64 / busy.max(1) as f64).min(1.0);
         let next = there
@@ -120,6 +119,7 @@ fn shared_level(queue: OpenQueue, n: usize, random: &mut Random) -> Vec<QueuedRe
             there.swap_remove(at);
             if let Some((one, answer_ms)) = all.get_mut(who).zip(answers_ms.get(who)) {
                 if is_end {
+                    ended += usize::from(measured.is_some_and(|from| who >= from));
                     one.ended_ms = now_ms;
                     one.speed = Some(answer_ms / (now_ms - one.first_ms));
                 } else {
