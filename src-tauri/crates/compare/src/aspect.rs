@@ -171,6 +171,11 @@ impl<'a> Aspects<'a> {
 /// The key by which requests are grouped and contenders are sorted: name, model, provider, load, and what else separates them.
 pub(crate) type Key<'a> = (&'a str, &'a str, &'a str, LoadLevel, Aspects<'a>);
 
+/// The key of the same requests where the provider served nothing from its cache, or of those where it did, if this is the former.
+pub(crate) fn cached_otherwise<'a>((label, model, provider, load, own): &Key<'a>) -> Key<'a> {
+    (label, model, provider, *load, Aspects { is_cached: !own.is_cached, ..*own })
+}
+
 /// The requests of each contender, in order of run, lane and round, and the aspects in which the contenders differ.
 pub(crate) fn separated<'a>(
     requests: &[&'a MeasuredRequest],

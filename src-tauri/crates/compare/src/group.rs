@@ -1,8 +1,10 @@
 //! Contenders: requests grouped by provider, model, load and whatever else separates them.
 
+use std::collections::BTreeSet;
+
 use measure::{Amount, Metric, Phrase};
 
-use crate::aspect::{Aspect, AspectInUse, Key, separated, told_by};
+use crate::aspect::{Aspect, AspectInUse, Key, cached_otherwise, separated, told_by};
 use crate::cache_time::cache_time;
 use crate::contender::ContenderSummary;
 use crate::dependence::OfRuns;
@@ -75,12 +77,27 @@ pub(crate) fn groups<'a>(
             if alike.len() < part.len() {
                 contender.latency = contender.latency.map(|model| model.over_lengths_of(part));
             }
+            if let Some(others) = parts.get(&cached_otherwise(&own.0)) {
+                let asked_alike = of_the_same_prompts(&alike, others);
+                let both: Vec<_> = alike.iter().copied().chain(asked_alike).collect();
+                contender.latency = contender.latency.map(|model| model.with_slope_over(&both));
+            }
             let ended = alike.into_iter().filter(|point| point.outcome != Outcome::Stopped);
             let of_every_length = part.clone();
             Some(Group { contender, points: ended.collect(), of_every_length })
         })
         .collect();
     (groups, in_use)
+}
+
+/// The requests of `all` that asked what any of these asked.
+fn of_the_same_prompts<'a>(
+    these: &[&'a MeasuredRequest],
+    all: &[&'a MeasuredRequest],
+) -> Vec<&'a MeasuredRequest> {
+    let asked = |one: &&'a MeasuredRequest| (one.asked(), one.set_row, one.swept_length);
+    let known: BTreeSet<_> = these.iter().map(asked).collect();
+    all.iter().copied().filter(|one| known.contains(&asked(one))).collect()
 }
 
 /// The speed by which these contenders are ranked.

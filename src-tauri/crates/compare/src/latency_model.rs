@@ -127,6 +127,22 @@ impl LatencyModel {
         }
     }
 
+    /// The same for a contender whose prompts do not show themselves what an uncached token adds: by its requests and those with
+    /// the same prompts that a cache served more of, or less, which are another contender.
+    pub(crate) fn with_slope_over(self, both: &[&MeasuredRequest]) -> Self {
+        let good: Vec<&MeasuredRequest> =
+            both.iter().copied().filter(|one| one.outcome == Outcome::Good).collect();
+        let with =
+            |own: Prompts, of_both: Prompts| Prompts { slope: own.slope.or(of_both.slope), ..own };
+        let neutral =
+            |own: Prompts| Prompts::neutral(&good).map_or(own, |of_both| with(own, of_both));
+        Self {
+            prompts: with(self.prompts, Prompts::of(&good)),
+            neutral_prompts: self.neutral_prompts.map(neutral),
+            ..self
+        }
+    }
+
     /// The same for one run or a part of it, with this model's values where that part has none.
     pub(crate) fn within(&self, middles: &Middles) -> Option<Self> {
         Some(Self {

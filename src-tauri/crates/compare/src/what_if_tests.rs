@@ -1,5 +1,5 @@
 use super::*;
-use crate::fixtures::{gathered, is, price, rounds, settled, sixteen};
+use crate::fixtures::{gathered, is, point, price, rounds, settled, sixteen};
 use crate::request::MeasuredRequest;
 
 const WORKLOAD: Workload = Workload {
@@ -94,6 +94,50 @@ fn a_job_says_that_nothing_of_its_prompt_is_cached_where_a_contender_was_measure
         "Times of cached are with the wait that was measured with a cache, costs without one.";
     assert!(told.ends_with(expected), "its wait is not that of a prompt without a cache: {told}");
     assert!(!said(&plain).contains("cache"), "of whom it goes without saying");
+}
+
+/// Runs of 6,000 tokens that cost 0.1 ms each if no cache has them: one request of `first`, then three of which a cache held 5,800.
+fn cached_after_the_first(first: &str) -> Vec<MeasuredRequest> {
+    let one = |run: u32, round: u32| {
+        let (cached, prompt) = if round == 0 { (0.0, first) } else { (5_800.0, "long") };
+        let length = if prompt == "long" { 6_000.0 } else { 10.0 };
+        let ms = 50.0 + 0.1 * (length - cached) + f64::from(run % 3);
+        MeasuredRequest {
+            run: format!("run-{run}"),
+            round,
+            prompt: prompt.to_owned(),
+            in_tokens: Some(length),
+            cached_tokens: Some(cached),
+            ttft_ms: Some(ms),
+            ttfat_ms: Some(ms),
+            latency_ms: Some(ms + 1_000.0),
+            price: Some(price((1.0, 5.0), None)),
+            ..point("a")
+        }
+    };
+    (0..8).flat_map(|run| (0..4).map(move |round| one(run, round))).collect()
+}
+
+#[test]
+fn requests_with_a_cache_and_without_show_what_an_uncached_token_adds() {
+    let job = Workload { in_tokens: 8_000.0, out_tokens: 100.0, growing: false, ..WORKLOAD };
+    let of = |points: &[MeasuredRequest]| {
+        let groups = gathered(points);
+        let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
+        let wait_ms = |cached: bool| {
+            let one = all.iter().find(|one| is_cached(one) == cached).expect("of both kinds");
+            one.latency.expect("a pace").wait_for_ms(Some(job.in_tokens))
+        };
+        let said = what_if(&all, job, &settled(&groups)).sentence.to_string();
+        ([true, false].map(wait_ms), said)
+    };
+    let (waits_ms, said) = of(&cached_after_the_first("long"));
+    let is_near = |ms: f64| (ms / 851.0 - 1.0).abs() < 0.01;
+    assert!(waits_ms.into_iter().all(is_near), "50 ms and 0.1 for each of 8,000: {waits_ms:?}");
+    assert!(said.contains("Nothing of this prompt is taken to come from a cache"), "{said}");
+    let ([cached_ms, _], said) = of(&cached_after_the_first("short"));
+    assert!((cached_ms - 71.0).abs() < 1.0, "another prompt shows nothing of it: {cached_ms}");
+    assert!(said.contains("with the wait that was measured with a cache"), "so it says: {said}");
 }
 
 #[test]
