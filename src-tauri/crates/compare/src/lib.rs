@@ -29,6 +29,8 @@ mod day_step;
 mod days;
 mod dependence;
 mod difference;
+mod difference_of_rounds;
+mod difference_of_runs;
 mod distribution;
 mod doubts;
 mod estimation;

@@ -5,7 +5,8 @@
 
 use measure::{Metric, PairOfRounds, Stopping};
 
-use crate::difference::{Basis, Difference, FEWEST_PAIRED, paired_rounds};
+use crate::difference::{Basis, Difference};
+use crate::difference_of_rounds::{FEWEST_PAIRED, paired_rounds};
 use crate::evidence::{Evidence, EvidenceRun, Middles};
 use crate::request::small;
 

@@ -406,5 +406,11 @@ fn unproven(ranked: &[(&ContenderSummary, ContenderRank)]) -> Option<Phrase> {
 }
 
 #[cfg(test)]
+#[path = "ranking_limit_tests.rs"]
+mod limit_tests;
+#[cfg(test)]
+#[path = "ranking_right_tests.rs"]
+mod right_tests;
+#[cfg(test)]
 #[path = "ranking_tests.rs"]
 mod tests;

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use measure::{ALPHA, pairs_apart, student};
 
-use crate::difference::paired_rounds;
+use crate::difference_of_rounds::paired_rounds;
 use crate::evidence::{Evidence, Number};
 use crate::request::float;
 
