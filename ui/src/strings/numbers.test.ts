@@ -62,6 +62,11 @@ describe("numbers", () => {
     expect(count(16_384)).toBe("16,384");
   });
 
+  it("puts no minus before a number that rounds to zero", () => {
+    const told = [rate(-0), duration(-0)];
+    expect(told, "a stalled lane is at 0, not below").toEqual(["0.0", "0.000"]);
+  });
+
   it("writes numbers as the user wants them", () => {
     writeNumbers({ numbers: "point_comma", times: "seconds" });
     expect(count(16_384), "a point for thousands").toBe("16.384");

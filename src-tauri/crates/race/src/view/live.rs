@@ -242,7 +242,9 @@ impl Cursor {
         }
         let first_ns = first_ns?;
         let after_first = self.window.iter().filter(|(at, _)| *at > first_ns);
-        live_rate(after_first.map(|(_, tokens)| tokens).sum(), now_ns.saturating_sub(first_ns))
+        // A sum of nothing is −0, and nobody writes less than nothing.
+        let tokens = after_first.map(|(_, tokens)| tokens).sum::<f64>() + 0.0;
+        live_rate(tokens, now_ns.saturating_sub(first_ns))
     }
 }
 

@@ -129,6 +129,8 @@ fn the_live_rate_is_over_the_last_second() {
         Cursor { window: VecDeque::from([(0, 50.0), (1_500_000_000, 30.0)]), ..Cursor::default() };
     let rate = cursor.rate(Some(0), 2_000_000_000);
     assert_eq!(rate.map(f64::round), Some(30.0), "what came two seconds ago is past");
+    let stalled = cursor.rate(Some(0), 9_000_000_000).map(|rate| (rate, rate.is_sign_negative()));
+    assert_eq!(stalled, Some((0.0, false)), "and who stalls writes nothing, not less than nothing");
     let mut bundled =
         Cursor { window: VecDeque::from([(0, 50.0), (250_000_000, 10.0)]), ..Cursor::default() };
     let rate = bundled.rate(Some(0), 500_000_000);
