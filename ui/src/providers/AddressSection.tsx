@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { type ProviderView, useBackend } from "../backend/backend";
+import { addressHints } from "../strings/results";
 import { strings } from "../strings/strings";
 import { withScheme } from "../ui/address";
 import { useBeginAt } from "../ui/beginAt";
@@ -34,7 +35,7 @@ export function AddressSection({ view }: { view: ProviderView }) {
       ? w.addressExample(example)
       : fallback
         ? w.addressDefault(fallback)
-        : w.addressHint;
+        : addressHints[view.dialect];
   return (
     <Panel title={w.address}>
       <form

@@ -46,3 +46,14 @@ describe("the catalogue of strings", () => {
     expect(failureWords(failure).message).toBe("Lane 2: No key. No prompt.");
   });
 });
+
+describe("an address of a dialect", () => {
+  it("is said to be what comes before its path, with its version where the path has none", () => {
+    expect(results.addressHints.gemini).toBe(
+      "Everything before /models, with its version, for example https://host/v1beta",
+    );
+    expect(results.addressHints.anthropic).toBe(
+      "Everything before /v1/messages, for example https://host",
+    );
+  });
+});

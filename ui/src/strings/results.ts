@@ -24,7 +24,10 @@ export const dialects = Object.fromEntries(
 
 /** What an address of each dialect looks like. */
 export const addressHints = Object.fromEntries(
-  dialectDefinitions.map(({ id, address_hint }) => [id, address_hint]),
+  dialectDefinitions.map(({ id, path, version }) => [
+    id,
+    texts().strings.providers.addressHint(path, `https://host${version}`, version !== ""),
+  ]),
 ) as Record<Dialect, string>;
 
 /** Texts of the warnings: the engine's own words, which the command line prints too. */

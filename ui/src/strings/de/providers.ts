@@ -69,7 +69,8 @@ export const providers: Texts["strings"]["providers"] = {
     `Der Anbieter antwortet und listet ${plural(models, "Modell", "Modelle")} auf.`,
   checkedEmpty: "Der Anbieter antwortet, listet aber keine Modelle auf.",
   address: "Adresse",
-  addressHint: "Alles vor /chat/completions, mit Version, zum Beispiel https://host/v1",
+  addressHint: (path, example, versioned) =>
+    `Alles vor ${path}${versioned ? ", mit Version" : ""}, zum Beispiel ${example}`,
   saveAddress: "Adresse speichern",
   addressReset: "Zurück zum Standard",
   addressDefault: (url) => `Standard: ${url}`,

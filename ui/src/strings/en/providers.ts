@@ -64,7 +64,8 @@ export const providers = {
   checked: (models: number) => `The provider answers and lists ${plural(models, "model")}.`,
   checkedEmpty: "The provider answers but lists no models.",
   address: "Address",
-  addressHint: "Everything before /chat/completions, with its version, for example https://host/v1",
+  addressHint: (path: string, example: string, versioned: boolean) =>
+    `Everything before ${path}${versioned ? ", with its version" : ""}, for example ${example}`,
   saveAddress: "Save address",
   addressReset: "Back to the default",
   addressDefault: (url: string) => `Default: ${url}`,

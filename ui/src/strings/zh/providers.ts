@@ -62,7 +62,8 @@ export const providers: Texts["strings"]["providers"] = {
   checked: (models) => `提供商有应答，列出 ${count(models)} 个模型。`,
   checkedEmpty: "提供商有应答，但没有列出模型。",
   address: "地址",
-  addressHint: "/chat/completions 之前的全部内容，含版本号，例如 https://host/v1",
+  addressHint: (path, example, versioned) =>
+    `${path} 之前的全部内容${versioned ? "，含版本号" : ""}，例如 ${example}`,
   saveAddress: "保存地址",
   addressReset: "恢复默认",
   addressDefault: (url) => `默认：${url}`,

@@ -35,15 +35,19 @@ pub struct DialectDefinition {
     pub id: Dialect,
     /// Its vendor's name for it.
     pub title: &'static str,
-    /// Which part of an address is the base address, with an example.
-    pub address_hint: String,
+    /// What it adds to a base address, up to the model's name.
+    pub path: &'static str,
+    /// The version at the end of a base address; empty where its path begins with one.
+    pub version: &'static str,
 }
 
 impl Dialect {
     /// Every dialect as shown in forms, in display order.
     pub fn definitions() -> Vec<DialectDefinition> {
-        let definition =
-            |id: Self| DialectDefinition { id, title: id.title(), address_hint: id.address_hint() };
+        let definition = |id: Self| {
+            let path = id.path().split("/{model}").next().unwrap_or_default();
+            DialectDefinition { id, title: id.title(), path, version: id.version() }
+        };
         Self::ALL.into_iter().map(definition).collect()
     }
 
@@ -59,13 +63,6 @@ impl Dialect {
             Self::Ollama => "Ollama Chat",
             Self::Replicate => "Replicate Predictions",
         }
-    }
-
-    fn address_hint(self) -> String {
-        let path = self.path().split("/{model}").next().unwrap_or_default();
-        let version = self.version();
-        let with = if version.is_empty() { "" } else { ", with its version" };
-        format!("Everything before {path}{with}, for example https://host{version}")
     }
 
     /// Every dialect, in display order.
@@ -149,16 +146,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hint_says_which_part_of_an_address_to_enter() {
-        let hint = |dialect: Dialect| dialect.address_hint();
+    fn a_form_can_say_which_part_of_an_address_to_enter() {
+        let told = |dialect: Dialect| {
+            let known = Dialect::definitions().into_iter().find(|known| known.id == dialect);
+            known.map(|known| (known.path, known.version))
+        };
         assert_eq!(
-            hint(Dialect::Gemini),
-            "Everything before /models, with its version, for example https://host/v1beta",
+            told(Dialect::Gemini),
+            Some(("/models", "/v1beta")),
             "the path that the dialect adds, and the version that it does not"
         );
         assert_eq!(
-            hint(Dialect::Anthropic),
-            "Everything before /v1/messages, for example https://host",
+            told(Dialect::Anthropic),
+            Some(("/v1/messages", "")),
             "its path begins with the version"
         );
     }
