@@ -48,6 +48,8 @@ const LANGUAGE_WORDS =
 
 /** More of one kind would hide the others. */
 const MOST_PER_GROUP = 8;
+/** Of the kinds that are not the closest; each line more is drawn at each key. */
+const MOST_OF_OTHERS = 4;
 
 /** The palette itself, and actions that need a lane's number. */
 const NOT_HERE: readonly Action[] = ["palette", "focusLane", "muteLane"];
@@ -205,21 +207,49 @@ const MOST_WORDS_PERMUTED = 3;
 
 const plain = (text: string) => uFuzzy.latinize([text])[0]?.toLowerCase() ?? "";
 
+/** An entry as it is searched: without accents. */
+interface Searched {
+  entry: Entry;
+  name: string;
+  hint: string;
+}
+
+/** What is searched of a list, made once for it and not at each key. */
+interface Haystack {
+  texts: string[];
+  searched: readonly Searched[];
+}
+
+const haystacks = new WeakMap<readonly Entry[], Haystack>();
+
+function haystackOf(entries: readonly Entry[]): Haystack {
+  const known = haystacks.get(entries);
+  if (known) return known;
+  const texts = entries.map(({ label, hint = "", words = "" }) => `${label} ${hint} ${words}`);
+  const searched = entries.map((entry) => ({
+    entry,
+    name: plain(entry.label),
+    hint: plain(entry.hint ?? ""),
+  }));
+  const made = { texts: uFuzzy.latinize(texts), searched };
+  haystacks.set(entries, made);
+  return made;
+}
+
 /**
  * How close a name is to the query: equal, begins with it, has a word that begins with it, or contains it elsewhere.
  */
-function distance({ label, hint = "" }: Entry, needle: string): number {
-  const name = plain(label);
+function distance({ name, hint }: Searched, needle: string): number {
   if (name === needle) return 0;
   if (name.startsWith(needle)) return 1;
   if (name.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(needle))) return 2;
-  return name.includes(needle) || plain(hint).includes(needle) ? 3 : 4;
+  return name.includes(needle) || hint.includes(needle) ? 3 : 4;
 }
 
 /** Entries, the closest first. */
-function byDistance(entries: readonly Entry[], needle: string): Entry[] {
-  return entries
-    .map((entry) => ({ entry, far: distance(entry, needle) }))
+function byDistance(found: readonly Searched[], needle: string): Entry[] {
+  return found
+    .map((each) => ({ entry: each.entry, far: distance(each, needle) }))
     .sort((one, other) => one.far - other.far)
     .map(({ entry }) => entry);
 }
@@ -228,33 +258,35 @@ function byDistance(entries: readonly Entry[], needle: string): Entry[] {
 function nearest(entries: readonly Entry[], query: string): Entry[] {
   const wanted = query.trim();
   if (!wanted) return [...entries];
-  const haystack = uFuzzy.latinize(
-    entries.map(({ label, hint = "", words = "" }) => `${label} ${hint} ${words}`),
-  );
+  const { texts, searched } = haystackOf(entries);
   const needle = plain(wanted);
   if (OTHER_SCRIPT.test(needle)) {
     const words = needle.split(/\s+/);
-    const holds = (_: Entry, at: number) => {
-      const text = haystack[at]?.toLowerCase() ?? "";
+    const holds = (_: Searched, at: number) => {
+      const text = texts[at]?.toLowerCase() ?? "";
       return words.every((word) => text.includes(word));
     };
-    return byDistance(entries.filter(holds), needle);
+    return byDistance(searched.filter(holds), needle);
   }
   for (const way of [written, forgiving]) {
-    const [found, info, order] = way.search(haystack, needle, MOST_WORDS_PERMUTED, MOST_RANKED);
+    const [found, info, order] = way.search(texts, needle, MOST_WORDS_PERMUTED, MOST_RANKED);
     const places = order && info ? order.map((at) => info.idx[at]) : (found ?? []);
-    const all = places.flatMap((place) => entries[place ?? -1] ?? []);
+    const all = places.flatMap((place) => searched[place ?? -1] ?? []);
     if (all.length > 0) return byDistance(all, needle);
   }
   return [];
 }
 
-/** At most eight of each kind; the kind with the closest match comes first. */
+/** At most eight of each kind, once something is searched four; the kind with the closest match comes first, with eight. */
 export function search(entries: readonly Entry[], query: string): EntryGroup[] {
   const groups = new Map<Group, Entry[]>();
-  for (const entry of nearest(entries, query)) {
+  const found = nearest(entries, query);
+  const isAsked = query.trim() !== "";
+  for (const entry of found) {
     const items = groups.get(entry.group) ?? [];
-    if (items.length < MOST_PER_GROUP) items.push(entry);
+    const isClosest = entry.group === found[0]?.group;
+    const most = isAsked && !isClosest ? MOST_OF_OTHERS : MOST_PER_GROUP;
+    if (items.length < most) items.push(entry);
     groups.set(entry.group, items);
   }
   return [...groups].map(([group, items]) => ({ value: w.groups[group], group, items }));

@@ -178,6 +178,13 @@ describe("the palette", () => {
     ).toEqual(["actions", "screens", "places", "settings"]);
   });
 
+  it("shows few of the kinds that are not the closest, once something is searched", () => {
+    const [closest, ...others] = search(entriesOf(shortcuts, [], []), "e");
+    expect(closest?.items.length).toBeGreaterThan(4);
+    for (const { group, items } of others)
+      expect(items.length, `${group} is drawn at each key`).toBeLessThanOrEqual(4);
+  });
+
   it("opens with its key, is read aloud, and does what is chosen", async () => {
     const { user } = await open("history");
     await screen.findByTestId("chip-0");
