@@ -83,6 +83,10 @@ describe("comparing runs", () => {
     await window.browser.setWindowRect(0, 0, 900, 600);
     await me.click("tab-overview");
     await shoot(window.browser, "compare-small");
+    const high = await window.browser.execute(
+      () => document.querySelector("[data-testid='compare-screen'] [role='tablist']").clientHeight,
+    );
+    assert.ok(high <= 34, `its views are one row of a small window, not ${high} px`);
     await window.browser.setWindowRect(0, 0, 1280, 800);
     await wear(window.browser, "light");
   });

@@ -58,6 +58,9 @@ describe("the window in German", () => {
     await window.browser.waitUntil(() => window.browser.execute(() => window.innerWidth === 900));
   };
 
+  const heightOf = (selector) =>
+    window.browser.execute((wanted) => document.querySelector(wanted).clientHeight, selector);
+
   before(async () => {
     window = await open();
     me = person(window);
@@ -111,9 +114,7 @@ describe("the window in German", () => {
     await me.raceIsOver();
     await look("race-over", "Strecke", "bis zum ersten Text", "begrenzt, wie viel angefragt werden darf");
     await small();
-    const high = await window.browser.execute(
-      () => document.querySelector("[data-testid='view-bar']").clientHeight,
-    );
+    const high = await heightOf("[data-testid='view-bar']");
     assert.ok(high <= 32, `the bar of views is one row, not ${high} px`);
     for (const view of ["pace", "rounds", "table", "diff"]) {
       await me.click(`view-${view}`);
@@ -124,9 +125,15 @@ describe("the window in German", () => {
     const [run] = await me.runs();
     await me.openRun(run);
     await look("run", "Erneut starten");
+    await small();
+    const head = await heightOf("[data-testid^='opened-'] > header");
+    assert.ok(head <= 56, `the head of a run is two lines, not ${head} px`);
     await me.go("compare");
     await me.click("compare-simulated");
     await look("compare", "Wer besser ist", "Antwortlänge");
+    await small();
+    const views = await heightOf("[data-testid='compare-screen'] [role='tablist']");
+    assert.ok(views <= 34, `the views are one row, not ${views} px`);
   });
 
   it("with a plan that cannot start", async () => {

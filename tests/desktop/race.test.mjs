@@ -75,6 +75,23 @@ describe("a fresh install", () => {
     await shoot(window.browser, "history-run-numbers");
   });
 
+  it("gives what somebody wrote the direction of its own letters, as Arabic and Hebrew need it", async () => {
+    const directions = (...selectors) =>
+      window.browser.execute(
+        (all) => all.map((each) => getComputedStyle(document.querySelector(each)).unicodeBidi),
+        selectors,
+      );
+    assert.deepEqual(await directions(`[data-testid="opened-${id}"] h1`), ["plaintext"], "the prompt of a run");
+    await me.go("history");
+    assert.deepEqual(await directions(`[data-testid="run-${id}"] .truncate`), ["plaintext"], "and in the list");
+    await me.go("race");
+    assert.deepEqual(
+      await directions("[data-testid='prompt']", "[data-testid='lane-0-text'] [data-part='answer'] > div"),
+      ["plaintext", "plaintext"],
+      "where it is asked, and the answer",
+    );
+  });
+
   it("takes a run out of the history and puts it back", async () => {
     await me.go("history");
     await me.click(`delete-${id}`);

@@ -7,6 +7,7 @@ import { useBackend } from "../backend/backend";
 import { strings } from "../strings/strings";
 import { ICON_BUTTON } from "../ui/controls";
 import { TAKES_KEYS } from "../ui/keyboard";
+import { tip } from "../ui/tip";
 import { note } from "../ui/toasts";
 import { faceRule } from "./face";
 import { base64Of, type Caption, fileNameOf, pictureOf, pngOf } from "./picture";
@@ -37,7 +38,7 @@ export function SaveMenu({ figure, disabled, told, name }: SaveMenuProps) {
     <Menu.Root>
       <Menu.Trigger
         aria-label={w.save}
-        title={w.save}
+        {...tip(w.save)}
         disabled={disabled}
         data-testid="save-chart"
         className={ICON_BUTTON}

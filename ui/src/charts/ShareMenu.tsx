@@ -8,6 +8,7 @@ import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { copyAndSay } from "../ui/copyAndSay";
 import { TAKES_KEYS } from "../ui/keyboard";
+import { tip } from "../ui/tip";
 import { note } from "../ui/toasts";
 import { fileNameOf } from "./picture";
 
@@ -91,12 +92,12 @@ export function ShareMenu({ sharing, words }: ShareProps) {
   ];
   return (
     <div className="flex shrink-0 items-center gap-1">
-      <Button title={words.copyHint} data-testid="copy-picture" onClick={() => void copy()}>
+      <Button {...tip(words.copyHint)} data-testid="copy-picture" onClick={() => void copy()}>
         <Image size={13} aria-hidden="true" />
         <span className="max-[1100px]:sr-only">{w.copyPicture}</span>
       </Button>
       <Menu.Root>
-        <Menu.Trigger render={<Button />} aria-label={w.menu} title={w.menu} data-testid="share">
+        <Menu.Trigger render={<Button />} aria-label={w.menu} {...tip(w.menu)} data-testid="share">
           <ChevronDown size={13} aria-hidden="true" />
         </Menu.Trigger>
         <Menu.Portal>

@@ -6,6 +6,7 @@ import { commas } from "../strings/phrases";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { MiddleCut, Tag } from "../ui/controls";
+import { tip } from "../ui/tip";
 import type { Drawn } from "./comparison";
 import { Sign } from "./controls";
 
@@ -26,7 +27,7 @@ export function Champions({ drawn }: { drawn: Drawn }) {
             <p className="truncate text-2xs leading-4 text-faint">{said(title)}</p>
             <p className="flex min-w-0 items-center gap-1.5 text-base leading-6 font-semibold">
               {known ? <Sign look={drawn.look(place)} /> : null}
-              <span className="min-w-0" title={known ? drawn.name(place) : undefined}>
+              <span className="min-w-0" {...tip(known ? drawn.name(place) : undefined)}>
                 <MiddleCut text={known ? drawn.name(place) : UNKNOWN} among={names} />
               </span>
               {tie ? <Tag tone="warn">{w.tie}</Tag> : null}

@@ -110,19 +110,19 @@ function Views({ drawn, ids }: { drawn: Drawn; ids: readonly string[] }) {
       }}
     >
       <div className="mb-3 flex items-end gap-3 border-b border-line">
-        <Tabs.List aria-label={w.tabs.label} className="flex flex-wrap gap-x-1">
+        <Tabs.List aria-label={w.tabs.label} className="flex min-w-0 flex-wrap">
           {TABS.map((each) => (
             <Tabs.Tab
               key={each}
               value={each}
               data-testid={`tab-${each}`}
-              className="-mb-px h-8 border-b-2 border-transparent px-2.5 text-xs whitespace-nowrap text-soft hover:text-ink data-active:border-ink data-active:font-semibold data-active:text-ink"
+              className="-mb-px h-8 border-b-2 border-transparent px-2 text-xs whitespace-nowrap max-[1100px]:px-1.5 max-[960px]:px-1 text-soft hover:text-ink data-active:border-ink data-active:font-semibold data-active:text-ink"
             >
               {w.tabs[each]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <span className="ml-auto pb-1">
+        <span className="ml-auto shrink-0 pb-1">
           <Share drawn={drawn} ids={ids} />
         </span>
       </div>
@@ -179,7 +179,7 @@ function Content({ drawn, ids }: { drawn: Drawn; ids: readonly string[] }) {
   const { view } = drawn;
   if (view.contenders.length === 0) return <Nothing drawn={drawn} chosen={ids.length > 0} />;
   return (
-    <div className="space-y-3 px-4 pb-6">
+    <div className="space-y-3 px-4 pb-6 max-[1100px]:px-2.5">
       {view.simulated ? (
         <p className="simulated rounded-md px-3 py-1.5 text-xs" data-testid="compare-ribbon">
           <b className="mr-2 tracking-wide">{strings.simulated.tag}</b>

@@ -30,6 +30,8 @@ import { strings } from "../strings/strings";
 import { Choice } from "../ui/Choice";
 import { NumberField } from "../ui/NumberField";
 import { address } from "../ui/route";
+import { CHOSEN } from "../ui/Segments";
+import { tip } from "../ui/tip";
 import { useCompareStore } from "./compareStore";
 import { type Drawn, excludedText } from "./comparison";
 import { CompareExample } from "./Example";
@@ -148,8 +150,8 @@ function Controls({ chart }: { chart: CostSpeed }) {
       <button
         type="button"
         aria-pressed={log}
-        title={w.axis.logHint}
-        className="h-6 rounded-sm border border-line px-1.5 text-xs text-soft aria-pressed:bg-raised aria-pressed:text-ink"
+        {...tip(w.axis.logHint)}
+        className={`h-6 rounded-sm border border-line px-1.5 text-xs text-soft ${CHOSEN}`}
         onClick={() => look({ log: !log })}
       >
         {w.axis.log}

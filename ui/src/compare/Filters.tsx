@@ -9,6 +9,7 @@ import { Choice } from "../ui/Choice";
 import { MiddleCut } from "../ui/controls";
 import { go } from "../ui/route";
 import { Segments } from "../ui/Segments";
+import { tip } from "../ui/tip";
 import { PERIODS, useCompareStore } from "./compareStore";
 import { type Drawn, loadText } from "./comparison";
 import { Sign } from "./controls";
@@ -23,7 +24,7 @@ function Chosen({ ids }: { ids: readonly string[] }) {
       <button
         type="button"
         aria-label={w.unchoose}
-        title={w.unchoose}
+        {...tip(w.unchoose)}
         data-testid="compare-everything"
         className="grid size-5 place-items-center rounded-sm text-faint hover:bg-raised hover:text-ink"
         onClick={() => go("compare")}
@@ -40,7 +41,7 @@ export function Filters({ drawn, chosen }: { drawn: Drawn | null; chosen: readon
   const loads = view?.loads ?? [];
   const lengths = view?.swept_lengths ?? [];
   return (
-    <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2">
+    <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2 max-[1100px]:px-2.5">
       <h1 className="text-lg font-semibold">{w.title}</h1>
       <p className="mr-auto text-xs text-faint" data-testid="compare-summary">
         {view ? w.summary(view.requests, view.runs) : null}
@@ -50,7 +51,7 @@ export function Filters({ drawn, chosen }: { drawn: Drawn | null; chosen: readon
           type="search"
           aria-label={w.search}
           placeholder={w.searchHint}
-          title={w.searchHelp}
+          {...tip(w.searchHelp)}
           value={search}
           data-testid="compare-search"
           className="h-6.5 w-60 min-w-32 shrink rounded-md border border-line-strong bg-panel px-2 text-xs max-[1100px]:w-40"
@@ -163,7 +164,7 @@ function Many({
       <Icon size={13} aria-hidden="true" />
       <b className="font-semibold">{w.many(drawn.shown.length, contenders.length)}</b>
       {contenders.map(({ place, shown }) => (
-        <span key={place} title={drawn.name(place)}>
+        <span key={place} {...tip(drawn.name(place))}>
           <Sign look={drawn.look(place)} dim={!shown} />
         </span>
       ))}
@@ -192,7 +193,7 @@ export function Contenders({ drawn }: { drawn: Drawn }) {
               <button
                 type="button"
                 aria-pressed={shown}
-                title={shown ? w.hide(`${label} · ${model}`) : w.show(`${label} · ${model}`)}
+                {...tip(shown ? w.hide(`${label} · ${model}`) : w.show(`${label} · ${model}`))}
                 data-testid={`contender-${place}`}
                 className={`inline-flex h-6.5 items-center gap-1.5 rounded-md border px-2 text-xs hover:bg-raised ${shown ? "border-line-strong bg-panel text-ink" : "border-dashed border-line text-faint line-through"}`}
                 onClick={() =>

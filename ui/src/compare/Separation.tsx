@@ -8,6 +8,7 @@ import { commas } from "../strings/phrases";
 import { doubts } from "../strings/results";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
+import { tip } from "../ui/tip";
 import { useCompareStore } from "./compareStore";
 import type { Drawn } from "./comparison";
 
@@ -45,7 +46,7 @@ function Warned({ warning, requests }: WarningCount) {
       <button
         type="button"
         aria-pressed={!isOut}
-        title={`${isOut ? w.warned.putBack(tag) : w.warned.leaveOut(tag)}\n${advice}`}
+        {...tip(`${isOut ? w.warned.putBack(tag) : w.warned.leaveOut(tag)}\n${advice}`)}
         data-testid={`warned-${warning}`}
         className={`inline-flex h-5.5 items-center gap-1.5 rounded-md border px-1.5 hover:bg-raised ${isOut ? "border-dashed border-line text-faint line-through" : "border-line-strong text-warn"}`}
         onClick={() =>

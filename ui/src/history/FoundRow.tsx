@@ -20,6 +20,7 @@ import { runStates, statuses } from "../strings/results";
 import { strings } from "../strings/strings";
 import { IconButton, LaneBadge, MiddleCut, Tag } from "../ui/controls";
 import { address } from "../ui/route";
+import { tip } from "../ui/tip";
 import { MiniFinish } from "./MiniFinish";
 
 /** A row with one line of lanes. */
@@ -90,7 +91,7 @@ function LaneResult({ lane, look, runState, names, index, metrics }: LaneProps) 
   return (
     <li
       className="flex h-5 max-w-full items-center gap-1.5 overflow-hidden whitespace-nowrap text-xs"
-      title={`${lane.label} · ${lane.model}`}
+      {...tip(`${lane.label} · ${lane.model}`)}
     >
       <LaneBadge look={look} dim={!finished} />
       <span className={`max-w-32 ${isFirst ? "font-semibold text-ink" : "text-soft"}`}>
@@ -103,12 +104,12 @@ function LaneResult({ lane, look, runState, names, index, metrics }: LaneProps) 
             {metrics.map((metric) => labelled(metric, numberOf(lane, metric.id))).join(" · ")}
           </span>
           {lane.first ? (
-            <span title={w.first} className="text-accent">
+            <span {...tip(w.first)} className="text-soft">
               <Flag size={12} role="img" aria-label={w.first} />
             </span>
           ) : null}
           {lane.fastest ? (
-            <span title={w.fastest} className="text-good">
+            <span {...tip(w.fastest)} className="text-soft">
               <Zap size={12} role="img" aria-label={w.fastest} />
             </span>
           ) : null}
@@ -159,7 +160,7 @@ function Cost({ found }: { found: SearchHit }) {
   return (
     <span
       className="w-18 shrink-0 text-right text-xs max-[480px]:hidden"
-      title={unknown > 0 ? w.costUnknown(unknown) : undefined}
+      {...tip(unknown > 0 ? w.costUnknown(unknown) : undefined)}
     >
       <span className={cost == null ? "text-faint" : "text-ink"}>
         {cost == null ? w.noCost : `${unknown > 0 ? "≥ " : ""}${dollars(cost)}`}
@@ -230,7 +231,7 @@ export function FoundRow(props: RowProps) {
         </span>
         <span className="min-w-0">
           <span className="flex items-center gap-2">
-            <span className="truncate text-sm">
+            <span className="as-written truncate text-sm">
               {inPrompt ? <Pieces pieces={inPrompt.pieces} /> : prompt}
             </span>
             <span className="flex shrink-0 items-center gap-1">

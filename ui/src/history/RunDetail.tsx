@@ -26,6 +26,7 @@ import { failureWords, strings } from "../strings/strings";
 import { Button, Empty, IconButton } from "../ui/controls";
 import { lazy } from "../ui/lazy";
 import { address, go } from "../ui/route";
+import { Segments } from "../ui/Segments";
 import { tip } from "../ui/tip";
 import { useDeleteRun } from "./deleteRun";
 import { RunMarks } from "./RunMarks";
@@ -48,20 +49,16 @@ interface ViewsProps {
 function Views({ run, view, onView }: ViewsProps) {
   const views: View[] = run.judgement ? ["texts", "numbers", "judge"] : ["texts", "numbers"];
   return (
-    <fieldset className="flex rounded-md border border-line-strong p-0.5 text-xs">
-      {views.map((each) => (
-        <button
-          key={each}
-          type="button"
-          aria-pressed={view === each}
-          data-testid={`view-${each}`}
-          className="h-5.5 rounded-sm px-2.5 text-soft aria-pressed:bg-raised aria-pressed:text-ink"
-          onClick={() => onView(each)}
-        >
-          {each === "judge" ? strings.judge.name : strings.history[each]}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      label={strings.stage.views}
+      value={view}
+      choices={views.map((each) => ({
+        value: each,
+        text: each === "judge" ? strings.judge.name : strings.history[each],
+        testId: `view-${each}`,
+      }))}
+      onChange={onView}
+    />
   );
 }
 
@@ -75,6 +72,13 @@ function Header({ run, view, onView }: ViewsProps) {
   const temperature = hasTemperature
     ? decimal(plan.temperature, plan.temperature === 0 ? 0 : 1)
     : strings.race.providersOwn;
+  const facts = [
+    moment(run.started_at).whole,
+    plan.load
+      ? strings.sweep.plan(plan.load)
+      : strings.history.plan(maxTokens, temperature, plan.repeat),
+    strings.history.definitions(run.def_version),
+  ].join(" · ");
   return (
     <header className="grid shrink-0 grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-0.5 max-[1100px]:gap-x-2">
       <a
@@ -87,8 +91,8 @@ function Header({ run, view, onView }: ViewsProps) {
         <span className="max-[1100px]:sr-only">{strings.history.back}</span>
       </a>
       <h1
-        className="selectable line-clamp-2 min-w-0 text-sm leading-5 font-semibold max-[1100px]:line-clamp-1 max-[1100px]:leading-7"
-        title={firstWords(plan).slice(0, TITLE_MOST)}
+        className="as-written selectable line-clamp-2 min-w-0 text-sm leading-5 font-semibold max-[1100px]:line-clamp-1 max-[1100px]:leading-7"
+        {...tip(firstWords(plan).slice(0, TITLE_MOST))}
       >
         {firstWords(plan).trim().slice(0, TITLE_MOST) || strings.history.noPrompt}
       </h1>
@@ -97,7 +101,7 @@ function Header({ run, view, onView }: ViewsProps) {
         {plan.load ? null : <Views run={run} view={view} onView={onView} />}
         {plan.load ? null : (
           <Button
-            title={strings.stage.replayHint}
+            {...tip(strings.stage.replayHint, { side: "bottom" })}
             data-testid="to-replay"
             onClick={() => go("replay", run.id)}
           >
@@ -106,7 +110,7 @@ function Header({ run, view, onView }: ViewsProps) {
           </Button>
         )}
         <Button
-          title={strings.history.againHint}
+          {...tip(strings.history.againHint, { side: "bottom" })}
           data-testid="race-again"
           onClick={() => {
             load(planAgain(plan));
@@ -129,19 +133,16 @@ function Header({ run, view, onView }: ViewsProps) {
         </IconButton>
       </div>
       <p
-        // Below the buttons as well: beside them it would take several lines.
-        className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-faint max-[1100px]:col-span-full max-[1100px]:col-start-1 max-[1100px]:px-2"
+        // Below the buttons as well: beside them it would take several lines. One line of a small window, whose height
+        // is for the race: there what was asked for gives way, and never a badge.
+        className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-faint max-[1100px]:col-span-full max-[1100px]:col-start-1 max-[1100px]:flex-nowrap max-[1100px]:px-2"
         data-testid="asked-as"
       >
-        <span>{moment(run.started_at).whole}</span>
-        <span>
-          {plan.load
-            ? strings.sweep.plan(plan.load)
-            : strings.history.plan(maxTokens, temperature, plan.repeat)}
+        <span className="min-w-0 max-[1100px]:truncate" {...tip(facts)}>
+          {facts}
         </span>
-        <span>{strings.history.definitions(run.def_version)}</span>
         {system ? (
-          <span className="max-w-80 truncate" title={system}>
+          <span className="max-w-80 min-w-16 truncate" {...tip(system)}>
             {told(strings.history.system, system)}
           </span>
         ) : null}

@@ -6,6 +6,7 @@ import type { SearchHit } from "../backend/backend";
 import { archive as w } from "../strings/history";
 import { Button, IconButton } from "../ui/controls";
 import { Popover } from "../ui/Popover";
+import { tip } from "../ui/tip";
 import { useArchive, useRunActions } from "./archive";
 import { ExportMenu } from "./ExportMenu";
 import { NOTHING } from "./selection";
@@ -59,7 +60,7 @@ export function SelectionBar({ runs }: { runs: readonly SearchHit[] }) {
       </span>
       <Button
         disabled={ids.length < 2}
-        title={ids.length < 2 ? w.compareHint : undefined}
+        {...tip(ids.length < 2 ? w.compareHint : undefined)}
         data-testid="compare"
         onClick={() => {
           window.location.hash = `#/compare/${ids.map(encodeURIComponent).join("+")}`;
@@ -71,7 +72,7 @@ export function SelectionBar({ runs }: { runs: readonly SearchHit[] }) {
       <TagPopover ids={ids} />
       <ExportMenu ids={ids} />
       <Button
-        title={areHidden ? undefined : w.hideHint}
+        {...tip(areHidden ? undefined : w.hideHint)}
         data-testid="hide-selected"
         onClick={() => {
           setSelection(NOTHING);

@@ -11,6 +11,7 @@ import { sentences } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { Button, ICON_BUTTON } from "../ui/controls";
 import { TAKES_KEYS } from "../ui/keyboard";
+import { Segments } from "../ui/Segments";
 import { archiveKeys } from "./archive";
 
 const PERIODS = [7, 30, 90] as const;
@@ -134,21 +135,16 @@ export function SpendPanel() {
         >
           <div className="mb-3 flex items-center gap-4">
             <Dialog.Title className="flex-1 text-lg font-semibold">{w.spendTitle}</Dialog.Title>
-            <fieldset className="flex rounded-md border border-line-strong p-0.5 text-xs">
-              <legend className="sr-only">{w.period}</legend>
-              {PERIODS.map((each) => (
-                <button
-                  key={each}
-                  type="button"
-                  aria-pressed={days === each}
-                  data-testid={`spend-${each}`}
-                  className="h-5.5 rounded-sm px-2.5 text-soft aria-pressed:bg-raised aria-pressed:text-ink"
-                  onClick={() => setDays(each)}
-                >
-                  {w.days(each)}
-                </button>
-              ))}
-            </fieldset>
+            <Segments
+              label={w.period}
+              value={days}
+              choices={PERIODS.map((each) => ({
+                value: each,
+                text: w.days(each),
+                testId: `spend-${each}`,
+              }))}
+              onChange={setDays}
+            />
             <Dialog.Close aria-label={w.close} className={ICON_BUTTON}>
               <X size={16} aria-hidden="true" />
             </Dialog.Close>

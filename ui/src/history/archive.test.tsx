@@ -218,7 +218,7 @@ test("a run that came from a file says so in the list, and others do not", async
   }));
   const row = await screen.findByTestId("run-run-0002");
   const tag = within(row).getByText("imported");
-  expect(tag.closest("[title]")?.getAttribute("title"), "and what that means").toContain(
+  expect(tag.closest("[data-tip]")?.getAttribute("data-tip"), "and what that means").toContain(
     "its file",
   );
   expect(screen.getAllByText("imported").length, "this one alone").toBe(1);
@@ -232,7 +232,7 @@ test("the page of a run that came from a file says so, and another's does not", 
   await from(true);
   const page = await screen.findByTestId("opened-run-0002");
   const tag = within(page).getByText("imported");
-  expect(tag.closest("[title]")?.getAttribute("title"), "and what that means").toContain(
+  expect(tag.closest("[data-tip]")?.getAttribute("data-tip"), "and what that means").toContain(
     "its file",
   );
   cleanup();

@@ -91,7 +91,7 @@ const STEPS: Readonly<Record<string, number>> = {
 /** A sign and not words, which would cover the name: the line below the Race button says how many keys are missing. */
 function NoKey() {
   return (
-    <span className="ml-auto shrink-0 text-warn" title={strings.lineup.noKey}>
+    <span className="ml-auto shrink-0 text-warn" {...tip(strings.lineup.noKey)}>
       <KeyRound size={12} aria-hidden="true" />
       <span className="sr-only">{strings.lineup.noKey}</span>
     </span>
@@ -151,7 +151,7 @@ function LaneButton({ lane, place, look, view, className, children }: LaneButton
           {keyless && !lane.muted ? <NoKey /> : null}
           {isOverridden(lane) ? (
             <span
-              title={strings.lineup.overridden}
+              {...tip(strings.lineup.overridden)}
               className="ml-auto size-1.5 shrink-0 rounded-full bg-accent"
               data-testid={`override-${place}`}
             >
@@ -185,7 +185,7 @@ function Chip({ models, ...props }: LaneProps & { models: readonly string[] }) {
   return (
     <li
       {...dragOf(place)}
-      className={`flex h-8 min-w-0 max-w-56 flex-[1_1_116px] items-center rounded-md border bg-panel pr-1 ${focused ? "border-line-strong" : "border-line"}`}
+      className={`flex h-8 min-w-29 max-w-56 flex-[0_1_auto] items-center rounded-md border bg-panel pr-1 ${focused ? "border-line-strong" : "border-line"}`}
     >
       <LaneButton
         {...props}

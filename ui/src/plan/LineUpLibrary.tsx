@@ -5,6 +5,7 @@ import { Suspense, useState } from "react";
 import { strings } from "../strings/strings";
 import { lazy } from "../ui/lazy";
 import { Popover } from "../ui/Popover";
+import { tip } from "../ui/tip";
 
 const w = strings.library;
 
@@ -24,7 +25,7 @@ export function LineUpLibrary() {
           {...opens}
           data-testid="line-ups"
           aria-label={w.lineUps}
-          title={w.lineUpsHint}
+          {...tip(w.lineUpsHint)}
           className="inline-grid size-8 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink"
         >
           <Bookmark size={14} aria-hidden="true" />

@@ -10,6 +10,7 @@ import { strings } from "../strings/strings";
 import { Combobox } from "../ui/Combobox";
 import { Button } from "../ui/controls";
 import { usePreferences } from "../ui/preferences";
+import { tip } from "../ui/tip";
 import {
   anywhere,
   atOwnAddress,
@@ -79,7 +80,7 @@ function Several({ stays, onStays, each, onAll }: SeveralProps) {
         <Button
           size="small"
           data-testid="one-of-each"
-          title={each.map(nameOf).join("\n")}
+          {...tip(each.map(nameOf).join("\n"))}
           onClick={onAll}
         >
           {strings.lineup.oneOfEach(each.length)}

@@ -8,6 +8,7 @@ import { useRaceStore } from "../run/raceStore";
 import { strings } from "../strings/strings";
 import { lazy } from "../ui/lazy";
 import { Popover } from "../ui/Popover";
+import { tip } from "../ui/tip";
 
 const w = strings.library;
 
@@ -32,7 +33,7 @@ export function PromptLibrary() {
         <button
           {...opens}
           data-testid="prompts"
-          title={w.promptsHint}
+          {...tip(w.promptsHint)}
           className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-xs text-soft hover:bg-raised hover:text-ink"
         >
           <BookOpen size={13} aria-hidden="true" />

@@ -4,6 +4,7 @@ import { Pause, Play, SkipBack, SkipForward } from "lucide-react";
 import { decimal } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { IconButton } from "../ui/controls";
+import { Segments } from "../ui/Segments";
 import { tip } from "../ui/tip";
 import { type Player, type PlayerState, SPEEDS } from "./Player";
 import { scrub, toEnd } from "./playerStore";
@@ -72,21 +73,16 @@ export function Transport({ player, shown }: { player: Player; shown: PlayerStat
       <output className="w-32 text-right text-xs whitespace-nowrap text-soft" data-testid="head-at">
         {w.headAt(inSeconds(headUs), inSeconds(player.playback.ended_us))}
       </output>
-      <fieldset className="flex h-7 rounded-md border border-line-strong p-0.5 text-xs">
-        <legend className="sr-only">{w.speed}</legend>
-        {SPEEDS.map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={speed === each}
-            data-testid={`speed-${each}`}
-            className="rounded-sm px-1.5 text-soft hover:text-ink aria-pressed:bg-raised aria-pressed:font-semibold aria-pressed:text-ink"
-            onClick={() => player.setSpeed(each)}
-          >
-            {w.times(each)}
-          </button>
-        ))}
-      </fieldset>
+      <Segments
+        label={w.speed}
+        value={speed}
+        choices={SPEEDS.map((each) => ({
+          value: each,
+          text: w.times(each),
+          testId: `speed-${each}`,
+        }))}
+        onChange={(each) => player.setSpeed(each)}
+      />
     </div>
   );
 }

@@ -172,6 +172,14 @@ describe("the list of providers", () => {
     await screen.findByTestId("add-pane");
   });
 
+  it.each(["#/providers/new", "#/providers/nobody"])(
+    "shows how to add one at an address that is nobody's: %s",
+    async (address) => {
+      await open("first", address);
+      await screen.findByTestId("add-pane");
+    },
+  );
+
   it("begins with the first who can race, and stays with what one is at", async () => {
     const { user } = await open("providers", ADD);
     await user.type(await screen.findByTestId("pasted-key"), "gsk_marker0123456789");

@@ -11,6 +11,7 @@ import { EffortField } from "../plan/EffortField";
 import { AddJudge, Judge } from "../plan/Judge";
 import { LIMITS } from "../plan/limits";
 import { MoreSettings } from "../plan/MoreSettings";
+import { NewRace } from "../plan/NewRace";
 import { OpenPrompt } from "../plan/OpenPrompt";
 import { PromptLibrary } from "../plan/PromptLibrary";
 import { PromptSetNote } from "../plan/PromptSetNote";
@@ -141,7 +142,7 @@ function PromptField() {
       label={strings.race.prompt}
       testId="prompt"
       className="min-h-13 flex-1 rounded-t-lg bg-transparent text-base leading-5 -outline-offset-2"
-      inset="pt-2.5! pr-36! pb-1! pl-3!"
+      inset="pt-2.5! pr-42! pb-1! pl-3!"
       rows={2}
       placeholder={strings.race.promptHint}
       value={prompt}
@@ -169,6 +170,7 @@ function Prompt({ preflight, variables }: PromptProps) {
       <div className="relative flex min-h-13 flex-1">
         <PromptField />
         <div className="absolute top-1.5 right-2.5 flex items-center">
+          <NewRace onBegun={() => document.getElementById(PROMPT_ID)?.focus()} />
           <OpenPrompt />
           <IconButton
             label={strings.composer.enlarge}

@@ -152,7 +152,7 @@ describe("a lane that cannot race", () => {
     );
     const missing = within(screen.getByTestId("chip-1")).getByText(strings.lineup.noKey);
     expect(missing.className, "words would cover the name in its row").toBe("sr-only");
-    expect(missing.parentElement?.title, "they are told where the pointer rests").toBe(
+    expect(missing.parentElement?.dataset.tip, "they are told where the pointer rests").toBe(
       strings.lineup.noKey,
     );
     expect(screen.getByTestId("preflight").textContent, "and the price stays").toMatch(
@@ -161,6 +161,17 @@ describe("a lane that cannot race", () => {
     await user.click(button);
     await waitFor(() => expect(started).toHaveLength(2));
     expect(started[1]?.lanes.map(({ muted }) => muted)).toEqual([false, true, false]);
+  });
+});
+
+describe("a missing key", () => {
+  it("is asked for at its own provider, in the field for it", async () => {
+    const { user } = await open("keyless");
+    const link = await within(await screen.findByTestId("preflight")).findByRole("link");
+    const whose = useDraft.getState().lanes[1]?.provider ?? "";
+    await user.click(link);
+    expect(window.location.hash).toBe(`#/providers/${whose}?at=key`);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("key-input")));
   });
 });
 
@@ -283,6 +294,17 @@ describe("the first steps", () => {
     expect(ticked("custom"), "no endpoint of one's own").toBe(false);
     await raceToTheEnd(opened);
     await waitFor(() => expect(ticked("race"), "now it was").toBe(true));
+  });
+
+  it.each([
+    ["key", "pasted-key"],
+    ["custom", "endpoint-url"],
+  ])("lead to the field in which they are done: %s", async (step, field) => {
+    const { user } = await open("first", "#/race", (said) => ({
+      startup: async () => ({ ...(await said.startup()), first_run: true }),
+    }));
+    await user.click(within(await screen.findByTestId(`step-${step}`)).getByRole("link"));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId(field)));
   });
 });
 

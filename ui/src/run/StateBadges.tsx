@@ -4,6 +4,7 @@ import type { RunState } from "../backend/backend";
 import { archive as w } from "../strings/history";
 import { runStateStories, runStates } from "../strings/results";
 import { SimulatedTag, Tag } from "../ui/controls";
+import { tip } from "../ui/tip";
 
 interface Props {
   state: RunState;
@@ -15,12 +16,12 @@ export function StateBadges({ state, simulated, imported = false }: Props) {
   return (
     <>
       {state === "finished" ? null : (
-        <span title={runStateStories[state]}>
+        <span {...tip(runStateStories[state])}>
           <Tag tone={state === "interrupted" ? "bad" : "warn"}>{runStates[state]}</Tag>
         </span>
       )}
       {imported ? (
-        <span title={w.importedStory}>
+        <span {...tip(w.importedStory)}>
           <Tag>{w.importedTag}</Tag>
         </span>
       ) : null}

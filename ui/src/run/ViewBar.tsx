@@ -6,7 +6,9 @@ import type { Medals } from "../backend/backend";
 import { usePreflight } from "../backend/queries";
 import { strings } from "../strings/strings";
 import { Button, Keys } from "../ui/controls";
+import { useMedia } from "../ui/media";
 import { address } from "../ui/route";
+import { Segments } from "../ui/Segments";
 import { tip } from "../ui/tip";
 import type { Race } from "./race";
 import { AGAIN_ROUNDS, type AxisKind, MOST_UNTIL_SETTLED, useView, VIEWS, type View } from "./view";
@@ -21,47 +23,14 @@ export function viewsOf({ plan, run }: Race, isReplay: boolean): View[] {
   });
 }
 
-interface SegmentsProps<Choice extends string> {
-  legend: string;
-  choices: readonly Choice[];
-  chosen: Choice;
-  said: Record<Choice, string>;
-  testId: string;
-  onChoose: (choice: Choice) => void;
-}
-
-/** A few choices side by side, one of them active. */
-function Segments<Choice extends string>({
-  legend,
-  choices,
-  chosen,
-  said,
-  testId,
-  onChoose,
-}: SegmentsProps<Choice>) {
-  return (
-    <fieldset className="flex h-7 shrink-0 rounded-md border border-line-strong p-0.5 text-xs">
-      <legend className="sr-only">{legend}</legend>
-      {choices.map((choice) => (
-        <button
-          key={choice}
-          type="button"
-          aria-pressed={chosen === choice}
-          data-testid={`${testId}-${choice}`}
-          className="rounded-sm px-2.5 text-soft hover:text-ink aria-pressed:bg-raised aria-pressed:font-semibold aria-pressed:text-ink max-[1100px]:px-1.5 max-[960px]:px-1"
-          onClick={() => onChoose(choice)}
-        >
-          {said[choice]}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
+/** Where there is no room to say what is special about a finish line. */
+const NARROW = "(max-width: 1100px)";
 
 /** Where the race by distance ends. */
 function FinishPick({ medals }: { medals: Medals | undefined }) {
   const distance = useView((looking) => looking.distance);
   const setDistance = useView((looking) => looking.setDistance);
+  const isNarrow = useMedia(NARROW);
   if (!medals?.distance) return null;
   const { distances, longest_common } = medals;
   const usual = [...new Set([...distances, medals.distance])]
@@ -83,7 +52,9 @@ function FinishPick({ medals }: { medals: Medals | undefined }) {
           </option>
         ))}
         {longest_common ? (
-          <option value={longest_common}>{w.longestCommon(longest_common)}</option>
+          <option value={longest_common}>
+            {isNarrow ? w.finishAt(longest_common) : w.longestCommon(longest_common)}
+          </option>
         ) : null}
       </select>
     </label>
@@ -138,31 +109,35 @@ export function ViewBar({
       data-testid="view-bar"
     >
       <Segments
-        legend={w.views}
-        choices={views}
-        chosen={view}
-        said={w.view}
-        testId="view"
-        onChoose={show}
+        label={w.views}
+        value={view}
+        choices={views.map((each) => ({
+          value: each,
+          text: w.view[each],
+          testId: `view-${each}`,
+        }))}
+        onChange={show}
       />
       {hasTrack ? (
         <div
           {...tip(axis === "clock" ? w.clockHint : w.distanceHint, { keys: ["T"], side: "bottom" })}
         >
           <Segments
-            legend={w.axis}
-            choices={AXES}
-            chosen={axis}
-            said={{ clock: w.clock, distance: w.distance }}
-            testId="axis"
-            onChoose={setAxis}
+            label={w.axis}
+            value={axis}
+            choices={AXES.map((each) => ({
+              value: each,
+              text: w[each],
+              testId: `axis-${each}`,
+            }))}
+            onChange={setAxis}
           />
         </div>
       ) : null}
       {hasTrack ? <FinishPick medals={medals} /> : null}
       <div className="ml-auto flex items-center gap-2">
         {onAgain ? (
-          <Button title={w.againHint} onClick={onAgain} data-testid="again">
+          <Button {...tip(w.againHint, { side: "bottom" })} onClick={onAgain} data-testid="again">
             <Repeat size={13} aria-hidden="true" />
             {w.again(AGAIN_ROUNDS)}
             <AgainCost race={race} />
@@ -173,7 +148,7 @@ export function ViewBar({
         ) : null}
         {onSettle && race.lanes.length > 1 ? (
           <Button
-            title={w.untilSettledHint(MOST_UNTIL_SETTLED)}
+            {...tip(w.untilSettledHint(MOST_UNTIL_SETTLED), { side: "bottom" })}
             onClick={onSettle}
             data-testid="until-settled"
           >
@@ -185,7 +160,7 @@ export function ViewBar({
         {canReplay && race.run ? (
           <a
             href={address("replay", race.run.id)}
-            title={w.replayHint}
+            {...tip(w.replayHint, { side: "bottom" })}
             data-testid="to-replay"
             className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line-strong bg-panel px-2.5 text-xs hover:bg-raised"
           >

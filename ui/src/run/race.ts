@@ -62,6 +62,18 @@ export interface Contender {
   simulated: boolean;
 }
 
+/** A stream that has begun is reported as silent after this long. */
+const SILENT_FROM_US = 3e6;
+
+/** When the last text of a stream came that has begun and says nothing now, in microseconds since the gun; null for any other. */
+export function silentSince(
+  { phase, lastUs }: Pick<LiveLane, "phase" | "lastUs">,
+  { atUs }: Pick<Race, "atUs">,
+): number | null {
+  const hasBegun = phase === "thinking" || phase === "writing";
+  return hasBegun && lastUs !== null && atUs - lastUs >= SILENT_FROM_US ? lastUs : null;
+}
+
 /** Speed in tokens per second above which nobody reads along, and laying out every token would slow down the page. */
 const THIN_FROM_TPS = 4_000;
 

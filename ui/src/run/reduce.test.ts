@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LaneFrame, Plan, RaceEvent, Sample } from "../backend/backend";
 import { sceneOf } from "../backend/recorded";
 import { contenderOf } from "./names";
-import { failedOf, type Race, raceOfPlan } from "./race";
+import { failedOf, type Race, raceOfPlan, silentSince } from "./race";
 import { reduce } from "./reduce";
 import { climbsOf } from "./steps";
 
@@ -38,6 +38,21 @@ const sample = {
 } as unknown as Sample;
 
 const ended = (lane: number): RaceEvent => ({ type: "lane_ended", lane, round: 0, sample });
+
+describe("a stream that stalls", () => {
+  const at = { atUs: 12_000_000 };
+
+  it("is silent since its last text, and not writing", () => {
+    expect(silentSince({ phase: "writing", lastUs: 4_000_000 }, at)).toBe(4_000_000);
+    expect(silentSince({ phase: "thinking", lastUs: 4_000_000 }, at)).toBe(4_000_000);
+  });
+
+  it("is not silent within three seconds, before its first text, or after its end", () => {
+    expect(silentSince({ phase: "writing", lastUs: 9_500_000 }, at)).toBeNull();
+    expect(silentSince({ phase: "waiting", lastUs: null }, at)).toBeNull();
+    expect(silentSince({ phase: "ended", lastUs: 4_000_000 }, at)).toBeNull();
+  });
+});
 
 describe("a chain", () => {
   it("is named by its steps, and begins each with nothing of the one before", () => {

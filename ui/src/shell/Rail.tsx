@@ -1,6 +1,6 @@
 /** The left rail: the screens, with global actions at its foot. */
 
-import { Keyboard, Monitor, Moon, Sun } from "lucide-react";
+import { Keyboard, Monitor, Moon, Search, Sun } from "lucide-react";
 import { actionOf, type PlacedScreen, screens } from "../strings/screens";
 import { strings } from "../strings/strings";
 import { IconButton } from "../ui/controls";
@@ -65,20 +65,36 @@ function PlaceLink({ place, current }: { place: Place; current: Screen }) {
   );
 }
 
-export function Rail({ current, onSheet }: { current: Screen; onSheet: () => void }) {
+interface RailProps {
+  current: Screen;
+  onPalette: () => void;
+  onSheet: () => void;
+}
+
+export function Rail({ current, onPalette, onSheet }: RailProps) {
   const theme = usePreferences().data?.theme ?? "system";
   const change = useChangePreferences();
   const ThemeIcon = THEME_ICONS[theme];
   return (
     <nav
       aria-label={strings.rail.label}
-      className="row-start-1 flex min-w-19 flex-col px-1.5 items-center gap-1 overflow-y-auto border-r border-line bg-panel py-2 max-[640px]:w-full max-[640px]:flex-row max-[640px]:gap-0 max-[640px]:overflow-y-visible max-[640px]:border-r-0 max-[640px]:border-b max-[640px]:px-1 max-[640px]:py-1"
+      className="row-start-1 flex min-w-19 flex-col px-1.5 items-center gap-1 overflow-y-auto border-r border-line bg-panel py-2 max-[640px]:w-full max-[640px]:flex-row max-[640px]:flex-wrap max-[640px]:gap-0 max-[640px]:overflow-y-visible max-[640px]:border-r-0 max-[640px]:border-b max-[640px]:px-1 max-[640px]:py-1"
     >
       <Mark />
       {placesAt("top").map((place) => (
         <PlaceLink key={place.screen} place={place} current={current} />
       ))}
       <div className="mt-auto flex flex-col items-center gap-1 max-[640px]:mt-0 max-[640px]:ml-auto max-[640px]:flex-row max-[640px]:gap-0">
+        <IconButton
+          label={strings.rail.palette}
+          keys={useKeysOf("palette")}
+          side="right"
+          className="size-9 max-[480px]:hidden"
+          data-testid="open-palette"
+          onClick={onPalette}
+        >
+          <Search size={17} aria-hidden="true" />
+        </IconButton>
         <IconButton
           label={strings.rail.shortcuts}
           keys={useKeysOf("sheet")}

@@ -62,7 +62,7 @@ function Keyring({ keyring }: { keyring: KeyringView }) {
   return (
     <a
       href={address("providers")}
-      title={w.keyringHint}
+      {...tip(w.keyringHint)}
       data-testid="keyring-state"
       data-state={keyring.state}
       className="flex h-[26px] items-center gap-1.5 hover:text-ink"
@@ -184,7 +184,7 @@ function Runs({ to, hint, what, onStop }: RunsProps) {
     <span className="flex h-[26px] items-center gap-2">
       <a
         href={to}
-        title={hint}
+        {...tip(hint)}
         data-testid="running"
         className="flex h-full items-center gap-1.5 text-ink hover:underline"
       >
@@ -248,7 +248,7 @@ export function StatusBar({ screen }: { screen: Screen }) {
       {startup ? (
         <span
           className="ml-auto last:pr-3.5 max-[1100px]:hidden"
-          title={w.rendering(startup.safe_rendering)}
+          {...tip(w.rendering(startup.safe_rendering))}
         >
           {w.version(startup.version)}
         </span>

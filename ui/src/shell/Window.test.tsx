@@ -159,6 +159,41 @@ describe("the keys", () => {
   });
 });
 
+describe("what has a key", () => {
+  it("has a button too: the palette, and a new race", async () => {
+    const { user } = await open("first");
+    await screen.findByTestId("chip-3");
+    await user.click(screen.getByTestId("new-race"));
+    const prompt = screen.getByTestId<HTMLTextAreaElement>("prompt");
+    expect(prompt.value, "a new race begins without a prompt").toBe("");
+    expect(document.activeElement, "and waits for one").toBe(prompt);
+    expect(useDraft.getState().lanes, "of the same lanes").toHaveLength(4);
+    await user.click(await screen.findByTestId("undo"));
+    expect(prompt.value, "which is brought back").not.toBe("");
+    await user.click(screen.getByTestId("open-palette"));
+    expect(await screen.findByTestId("palette-search")).toBeTruthy();
+  });
+});
+
+describe("Ctrl that is held", () => {
+  const isShown = () => document.documentElement.dataset.held !== undefined;
+
+  it("shows the digit of each lane, and a shortcut does not", async () => {
+    const { user } = await open("first");
+    await screen.findByTestId("chip-3");
+    await user.click(document.body);
+    await user.keyboard("{Control>}");
+    await waitFor(() => expect(isShown(), "it is held").toBe(true));
+    expect(document.querySelector("[data-key='3']"), "the third lane says its own").not.toBeNull();
+    await user.keyboard("{/Control}");
+    expect(isShown(), "it is released").toBe(false);
+    await user.keyboard("{Control>}d");
+    await new Promise((done) => setTimeout(done, 600));
+    expect(isShown(), "a shortcut is no question").toBe(false);
+    await user.keyboard("{/Control}");
+  });
+});
+
 describe("the line-up", () => {
   it("duplicates, mutes and removes from the keyboard, and offers a removed lane back", async () => {
     const { user } = await open("first");

@@ -18,6 +18,7 @@ import { complain } from "../ui/toasts";
 import { useChosenLanguage } from "./chosenLanguage";
 import { Damage } from "./Damage";
 import { type Overlay, useActions, useKeys } from "./handlers";
+import { useHeldKey } from "./heldKey";
 import { Notices } from "./Notices";
 import { Overlays } from "./Overlays";
 import { Rail } from "./Rail";
@@ -137,13 +138,20 @@ function Inside() {
   const act = useActions(setOverlay);
   const rail = usePreferences().data?.rail ?? true;
   useKeys(act);
+  useHeldKey();
   useLinks();
   useFreshHistory();
   useReadAhead();
   useChosenLanguage();
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto] max-[640px]:grid-cols-[minmax(0,1fr)] max-[640px]:grid-rows-[auto_minmax(0,1fr)_auto_auto]">
-      {rail ? <Rail current={placeOf(route.screen)} onSheet={() => setOverlay("sheet")} /> : null}
+      {rail ? (
+        <Rail
+          current={placeOf(route.screen)}
+          onPalette={() => setOverlay("palette")}
+          onSheet={() => setOverlay("sheet")}
+        />
+      ) : null}
       {/* A screen larger than the window at this text size scrolls; the next one starts at its top. */}
       <main
         key={route.screen}

@@ -3,25 +3,23 @@
 import { useCallback, useEffect } from "react";
 import { type Backend, useBackend } from "../backend/backend";
 import { useProviders } from "../backend/queries";
-import { type DraftPlan, UNSET, useDraft, writtenIn } from "../plan/draft";
+import { useDraft } from "../plan/draft";
 import { removeLane } from "../plan/LineUp";
+import { useNewRace } from "../plan/NewRace";
 import { scrub, toEnd, usePlayerStore } from "../playback/playerStore";
 import { PROMPT_ID } from "../race/Composer";
 import { raceAgain, raceDraft } from "../race/start";
 import { useFind } from "../run/find/findStore";
 import { contenderOf } from "../run/names";
 import { useRaceStore } from "../run/raceStore";
-import { isEmpty, UNATTACHED } from "../run/request/payload";
 import { useView } from "../run/view";
 import { actionOf, type ScreenAction } from "../strings/screens";
-import { strings } from "../strings/strings";
 import { startDrafted } from "../sweep/start";
 import { useSweepStore } from "../sweep/sweepStore";
 import { type Action, isTyping, keysAreTaken, type Meaning, meaning, onMac } from "../ui/keyboard";
-import { useChangePreferences, usePreferences, useShortcuts } from "../ui/preferences";
+import { useChangePreferences, useShortcuts } from "../ui/preferences";
 import { go, parseRoute } from "../ui/route";
 import { NEXT_THEME } from "../ui/theme";
-import { noteWithUndo } from "../ui/toasts";
 import { SCREENS } from "./screens";
 
 /** What opens above the screens. */
@@ -31,7 +29,7 @@ interface HandlerContext {
   backend: Backend;
   contender: ReturnType<typeof contenderOf>;
   change: ReturnType<typeof useChangePreferences>;
-  defaults: Pick<DraftPlan, "max_tokens" | "temperature" | "warmup" | "repeat">;
+  beginAnew: () => void;
   open: (overlay: Overlay) => void;
 }
 
@@ -76,18 +74,6 @@ function holds({ action }: Meaning, target: EventTarget | null): boolean {
   if (!others) return true;
   const isOthers = target instanceof Element && target.closest(others) !== null;
   return usePlayerStore.getState().player !== null && !isOthers;
-}
-
-/** Empties the prompt and applies the default settings; the lanes stay. */
-function beginAnew(defaults: HandlerContext["defaults"]): void {
-  const before = writtenIn(useDraft.getState());
-  useDraft.setState({ ...UNSET, prompt: "", attached: UNATTACHED, ...defaults });
-  const { prompt, system, payload, attached } = before;
-  const isWritten = prompt.trim() || system?.trim() || attached?.parts.length;
-  if (isWritten || !isEmpty(payload)) {
-    const run = () => useDraft.setState(before);
-    noteWithUndo(strings.newRace.begun, { label: strings.newRace.undo, run });
-  }
 }
 
 /** Percentage by which one press changes the zoom, within the engine's limits. */
@@ -140,8 +126,8 @@ const handlers: Record<Action, (context: HandlerContext, meaning: Meaning) => vo
   },
   stopLane: ({ backend }) => stopFocused(backend),
   prompt: focusPrompt,
-  newRace: ({ defaults }) => {
-    beginAnew(defaults);
+  newRace: ({ beginAnew }) => {
+    beginAnew();
     focusPrompt();
   },
   addLane: () => {
@@ -175,20 +161,18 @@ const handlers: Record<Action, (context: HandlerContext, meaning: Meaning) => vo
 /** Actions allowed whatever is open above the screens. */
 const ALWAYS: readonly Action[] = ["race", "stopAll", "zoomIn", "zoomOut", "zoomReset"];
 
-const SHIPPED = { max_tokens: null, temperature: null, warmup: 0, repeat: 1 };
-
 /** Performs the action of a key or a palette entry. */
 export function useActions(open: (overlay: Overlay) => void): (meant: Meaning) => void {
   const backend = useBackend();
   const providers = useProviders();
   const change = useChangePreferences();
-  const defaults = usePreferences().data?.defaults ?? SHIPPED;
+  const beginAnew = useNewRace();
   return useCallback(
     (meant) => {
       const contender = contenderOf(providers);
-      handlers[meant.action]({ backend, contender, change, defaults, open }, meant);
+      handlers[meant.action]({ backend, contender, change, beginAnew, open }, meant);
     },
-    [backend, providers, change, defaults, open],
+    [backend, providers, change, beginAnew, open],
   );
 }
 

@@ -1,6 +1,7 @@
 /** Shared parts of the form: a card and a radio group. */
 
 import type { ReactNode } from "react";
+import { Segments } from "../ui/Segments";
 
 interface CardProps {
   title: string;
@@ -33,22 +34,15 @@ interface OneOfProps<T extends string> {
 /** A choice between several options, all of them visible. */
 export function OneOf<T extends string>({ label, names, value, onChange, testId }: OneOfProps<T>) {
   return (
-    <fieldset
-      aria-label={label}
-      className="flex flex-wrap rounded-md border border-line-strong p-0.5 text-xs"
-    >
-      {(Object.keys(names) as T[]).map((each) => (
-        <button
-          key={each}
-          type="button"
-          aria-pressed={value === each}
-          data-testid={`${testId}-${each}`}
-          className="h-5.5 rounded-sm px-2.5 whitespace-nowrap text-soft aria-pressed:bg-raised aria-pressed:text-ink"
-          onClick={() => onChange(each)}
-        >
-          {names[each]}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      label={label}
+      value={value}
+      choices={(Object.keys(names) as T[]).map((each) => ({
+        value: each,
+        text: names[each],
+        testId: `${testId}-${each}`,
+      }))}
+      onChange={onChange}
+    />
   );
 }

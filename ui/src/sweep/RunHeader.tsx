@@ -14,6 +14,7 @@ import { failureWords, strings } from "../strings/strings";
 import { duration } from "../strings/sweep";
 import { Button } from "../ui/controls";
 import { address, go } from "../ui/route";
+import { tip } from "../ui/tip";
 import { isCutByBudget, LargerBudget } from "./LargerBudget";
 import { formOf, useSweepForm } from "./sweepDraft";
 import { type SweepState, useSweepStore } from "./sweepStore";
@@ -75,7 +76,7 @@ function Ends() {
     <div className="flex gap-2">
       <Button
         size="tall"
-        title={w.pauseHint}
+        {...tip(w.pauseHint)}
         disabled={pausing}
         data-testid="pause-sweep"
         onClick={() => void pause(backend)}
@@ -87,7 +88,7 @@ function Ends() {
         look="danger"
         size="tall"
         className="px-5 font-semibold"
-        title={w.stopHint}
+        {...tip(w.stopHint)}
         data-testid="stop-sweep"
         onClick={() => void stop(backend)}
       >
@@ -126,7 +127,7 @@ function Again({ shown }: { shown: SweepState }) {
       {canGoOn ? (
         <Button
           look="primary"
-          title={w.goOnHint}
+          {...tip(w.goOnHint)}
           disabled={busy}
           data-testid="resume-sweep"
           onClick={() => void resume(backend, id)}
@@ -170,7 +171,7 @@ export function RunHeader({ shown, isLive }: { shown: SweepState; isLive: boolea
   return (
     <header className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <div className="min-w-48 flex-1">
-        <h1 className="truncate text-lg leading-6 font-semibold" title={names}>
+        <h1 className="truncate text-lg leading-6 font-semibold" {...tip(names)}>
           {names}
         </h1>
         <p className="flex flex-wrap items-center gap-x-3 text-xs text-faint">

@@ -10,6 +10,7 @@ import { useRaceStore } from "../run/raceStore";
 import { failureWords, strings } from "../strings/strings";
 import { Button, Empty } from "../ui/controls";
 import { address, go } from "../ui/route";
+import { tip } from "../ui/tip";
 import { AskedSection } from "./AskedSection";
 import { BeforeStart } from "./BeforeStart";
 import { Card } from "./Choice";
@@ -70,7 +71,7 @@ function Plan() {
           </a>
         ) : (
           <Button
-            title={w.trySmallHint}
+            {...tip(w.trySmallHint)}
             disabled={busy || racing}
             data-testid="small-sweep"
             onClick={async () => {

@@ -202,6 +202,9 @@ export function meaning(
   return { action: press.shiftKey ? "muteLane" : "focusLane", lane: Number(digit[1]) - 1 };
 }
 
+/** The digit that leads to the lane at this place of the plan; undefined beyond the ninth, which has none. */
+export const keyOf = (place: number): number | undefined => (place < 9 ? place + 1 : undefined);
+
 export const onMac = /^Mac/.test(window.navigator.platform);
 
 const PRINTED: Record<string, string> = {

@@ -18,8 +18,9 @@ interface TipOptions {
   side?: Side | undefined;
 }
 
-/** The attributes that show `text` as a tooltip of an element. */
-export function tip(text: string, { keys, side }: TipOptions = {}) {
+/** The attributes that show `text` as a tooltip of an element; none without a text. */
+export function tip(text: string | undefined, { keys, side }: TipOptions = {}) {
+  if (!text) return {};
   return {
     "data-tip": text,
     "data-tip-keys": keys ? chordOf(keys) : undefined,

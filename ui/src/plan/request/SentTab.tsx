@@ -12,6 +12,7 @@ import { said } from "../../strings/said";
 import { failureWords, strings } from "../../strings/strings";
 import { Button, Prose } from "../../ui/controls";
 import { copyAndSay } from "../../ui/copyAndSay";
+import { Segments } from "../../ui/Segments";
 import { usePainted } from "../../ui/usePainted";
 import { type DraftLane, useDraft } from "../draft";
 import { SelectField } from "./fields";
@@ -115,23 +116,17 @@ function Bytes({ shown }: BytesProps) {
           {w.size(bytes)}
         </span>
         {bytes <= MOST_INDENTED ? (
-          <fieldset
-            aria-label={w.body}
-            className="ml-2 flex shrink-0 rounded-md border border-line-strong p-0.5"
-          >
-            {[false, true].map((each) => (
-              <button
-                key={String(each)}
-                type="button"
-                aria-pressed={isIndented === each}
-                data-testid={each ? "sent-indented" : "sent-as-is"}
-                className="h-5.5 rounded-sm px-2 aria-pressed:bg-raised aria-pressed:font-semibold aria-pressed:text-ink"
-                onClick={() => setIndented(each)}
-              >
-                {each ? w.indented : w.asSent}
-              </button>
-            ))}
-          </fieldset>
+          <span className="ml-2">
+            <Segments
+              label={w.body}
+              value={isIndented}
+              choices={[
+                { value: false, text: w.asSent, testId: "sent-as-is" },
+                { value: true, text: w.indented, testId: "sent-indented" },
+              ]}
+              onChange={setIndented}
+            />
+          </span>
         ) : null}
         <span className="ml-auto flex gap-2">
           <Button

@@ -9,7 +9,10 @@ import { faults, statuses } from "../../strings/results";
 import { adviceOn, messageOf } from "../../strings/said";
 import { strings } from "../../strings/strings";
 import { LaneBadge, Prose } from "../../ui/controls";
+import { keyOf } from "../../ui/keyboard";
 import { laneColour } from "../../ui/lanes";
+import { useMedia } from "../../ui/media";
+import { tip } from "../../ui/tip";
 import type { LiveLane, Race } from "../race";
 import { isWrong, wrongRounds } from "../right";
 import { phaseInWords } from "../steps";
@@ -21,8 +24,10 @@ const w = strings.finish;
 
 /** From this many lanes on, rows have one line. */
 export const MANY_LANES = 12;
-/** In characters: a longer name takes the line below as well. */
-const LONG_NAME = 15;
+/** A window as narrow as finish.css has it. */
+export const NARROW = "(max-width: 1099px)";
+/** In characters: a longer name takes the line below as well. The second is for a narrow window. */
+const [LONG_NAME, LONG_IN_NARROW] = [15, 11];
 /** A cost of a millionth of a dollar has zeros that must not be cut. */
 const LONG_COST = 9;
 
@@ -87,7 +92,7 @@ function Failure({ fault, lane }: { fault: Fault; lane: LiveLane }) {
   return (
     <p
       className="failure text-sm"
-      title={`${messageOf(fault)} ${adviceOn(fault)}`}
+      {...tip(`${messageOf(fault)} ${adviceOn(fault)}`)}
       data-testid={`failure-${lane.place}`}
     >
       <b className="font-semibold text-bad">{sentence(faults[fault.class])}</b>{" "}
@@ -120,7 +125,8 @@ export function FinishRow({ lane, name, index, race, photo, over, best, fault }:
   const under = lane.simulated ? strings.finish.simulated : beside;
   const crossed = of?.crossed_ms ?? null;
   const gaps = of && (of.rank !== 1 || over?.gap_ci) ? gapTexts(of.gap_ms, over) : null;
-  const isLong = name.length > LONG_NAME && race.lanes.length <= MANY_LANES;
+  const longest = useMedia(NARROW) ? LONG_IN_NARROW : LONG_NAME;
+  const isLong = name.length > longest && race.lanes.length <= MANY_LANES;
   const isRanked = (of?.rank ?? null) !== null;
   const time = crossed === null ? duration(null) : durationWithUnit(crossed);
   const isFirst = of?.rank === 1;
@@ -145,12 +151,13 @@ export function FinishRow({ lane, name, index, race, photo, over, best, fault }:
       className="grid-row"
       data-testid={`track-${index}`}
       data-index={index}
+      data-key={keyOf(lane.place)}
       style={{ "--lane": laneColour(lane.look) } as React.CSSProperties}
     >
       <Rank photo={photo} index={index} failed={hasFailed(lane, over)} />
       <span
         className="named flex min-w-0 items-center gap-2"
-        title={`${lane.label} · ${lane.model}`}
+        {...tip(`${lane.label} · ${lane.model}`)}
       >
         {lineUp ? (
           <lineUp.Name place={lane.place} look={lane.look}>
@@ -201,7 +208,7 @@ export function FinishRow({ lane, name, index, race, photo, over, best, fault }:
               isRanked && of?.rank === 1 ? (
                 <span className="best">{time}</span>
               ) : wrong && crossed !== null ? (
-                <s title={strings.checks.noPlace}>{time}</s>
+                <s {...tip(strings.checks.noPlace)}>{time}</s>
               ) : (
                 time
               )
@@ -214,7 +221,7 @@ export function FinishRow({ lane, name, index, race, photo, over, best, fault }:
                 {gaps.within ? (
                   <span
                     className="-mt-1 flex justify-end text-2xs leading-[14px] whitespace-nowrap text-faint"
-                    title={w.withinLabel}
+                    {...tip(w.withinLabel)}
                     data-testid={`within-${index}`}
                   >
                     {gaps.within}
@@ -223,14 +230,14 @@ export function FinishRow({ lane, name, index, race, photo, over, best, fault }:
               </>
             ) : null}
           </span>
-          <span className="text-right text-base text-soft" title={speed.label}>
+          <span className="text-right text-base text-soft" {...tip(speed.label)}>
             <Best of={best.speed} index={index}>
               {speed.text}
             </Best>
           </span>
           <span
             className={`truncate text-right text-soft ${cost.text.length > LONG_COST ? "text-xs" : "text-base"}`}
-            title={cost.label}
+            {...tip(cost.label)}
           >
             <Best of={best.cost} index={index}>
               {cost.text}

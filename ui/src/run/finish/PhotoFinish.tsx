@@ -19,7 +19,7 @@ import { type Playing, type Race, roundsOf } from "../race";
 import type { TrackSource } from "../track/Track";
 import { Rounds } from "../verdict/Rounds";
 import { FinishLegend } from "./FinishLegend";
-import { FinishRow, MANY_LANES } from "./FinishRow";
+import { FinishRow, MANY_LANES, NARROW } from "./FinishRow";
 import { clockText, useDrawing } from "./finishDrawing";
 import {
   lineBefore,
@@ -41,6 +41,7 @@ import type { Shown } from "./usePhotographed";
 import { failedAll, failuresOf, tell, tellRounds, toldWithout } from "./words";
 import "./bars.css";
 import "./finish.css";
+import { tip } from "../../ui/tip";
 
 const ShareRace = lazy(async () => (await import("../share/ShareRace")).ShareRace);
 
@@ -49,7 +50,6 @@ const w = strings.finish;
 const LONGEST_NAME = 28;
 /** In a row with one line for it, in a window as narrow as finish.css has it, and in a row with two lines. */
 const [LINE_OF_NAME, NARROW_LINE, LINES_OF_NAME] = [16, 12, 30];
-const NARROW = "(max-width: 1099px)";
 
 const NONE: readonly (readonly number[])[] = [];
 
@@ -178,10 +178,10 @@ export function PhotoFinish(props: PhotoFinishProps) {
         <div className="captions grid-row mt-2 h-[22px] text-2xs text-faint">
           <span />
           <span />
-          <span className="truncate pr-2.5 text-right" title={w.waitCaption}>
+          <span className="truncate pr-2.5 text-right" {...tip(w.waitCaption)}>
             {w.waitCaption}
           </span>
-          <span className="truncate" title={w.counted}>
+          <span className="truncate" {...tip(w.counted)}>
             {photo ? w.written : ghost ? w.ghostWritten : w.writing}
             <span ref={liveNotch} />
           </span>

@@ -16,6 +16,7 @@ import { durationWithUnit } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { IconButton } from "../../ui/controls";
 import { laneColour } from "../../ui/lanes";
+import { tip } from "../../ui/tip";
 import type { Race } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
 import { endedMs, stripEndMs } from "./finishPicture";
@@ -270,7 +271,7 @@ export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProp
         aria-valuemin={0}
         aria-valuemax={Math.round(endMs)}
         aria-valuenow={Math.round(photoMs)}
-        title={w.stripHint}
+        {...tip(w.stripHint)}
         className="strip min-w-0 flex-1"
         style={isHigh ? { marginTop: NAME_PX } : undefined}
         data-testid="time-strip"

@@ -1,6 +1,7 @@
 /** In one line, how far the judge of a race is, or what came of it. */
 
 import { strings } from "../../strings/strings";
+import { tip } from "../../ui/tip";
 import { shortNameOf } from "../names";
 import type { Race } from "../race";
 import { briefly } from "./judged";
@@ -25,7 +26,7 @@ export function JudgeLine({ race }: { race: Race }) {
   const words = told(race);
   if (words === null) return null;
   return (
-    <p className="judged truncate text-xs text-soft" title={words} data-testid="judged">
+    <p className="judged truncate text-xs text-soft" {...tip(words)} data-testid="judged">
       <span className="text-faint">{w.name}</span> {words}
     </p>
   );

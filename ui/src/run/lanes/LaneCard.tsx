@@ -11,6 +11,7 @@ import { statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { IconButton, LaneBadge, MiddleCut, Prose, SimulatedTag } from "../../ui/controls";
 import { copyAndSay } from "../../ui/copyAndSay";
+import { keyOf } from "../../ui/keyboard";
 import { laneColour } from "../../ui/lanes";
 import { lazy } from "../../ui/lazy";
 import { tip } from "../../ui/tip";
@@ -19,7 +20,7 @@ import type { TextSource } from "../laneStore";
 import { headingOf } from "../names";
 import { definitionText } from "../numbers/Defined";
 import { betweenPromptEnds } from "../numbers/promptEnds";
-import { failedOf, type LiveLane, type Race } from "../race";
+import { failedOf, type LiveLane, type Race, silentSince } from "../race";
 import { isWrong, rightInWords } from "../right";
 import { askedLast, phaseInWords } from "../steps";
 import { outcomeOf } from "../track/trackGeometry";
@@ -48,19 +49,11 @@ const PHASE_TONES = {
   ended: "text-faint",
 } as const;
 
-/** A stream that has begun is reported as silent after this long. */
-const SILENT_FROM_US = 3e6;
-
-function isSilent({ phase, lastUs }: LiveLane, { atUs }: Race): boolean {
-  const hasBegun = phase === "thinking" || phase === "writing";
-  return hasBegun && lastUs !== null && atUs - lastUs >= SILENT_FROM_US;
-}
-
 function Standing({ lane, race }: { lane: LiveLane; race: Race }) {
   const { sample, phase } = lane;
   if (race.stage === "planned" || race.isAsked) return null;
   if (!sample) {
-    const silent = isSilent(lane, race) ? lane.lastUs : null;
+    const silent = silentSince(lane, race);
     if (silent !== null)
       return (
         <span className="text-warn">
@@ -72,9 +65,10 @@ function Standing({ lane, race }: { lane: LiveLane; race: Race }) {
   // The failure is shown once, where there is room for it: below.
   if (sample.error) return <span className="text-bad">{strings.lane.failed}</span>;
   const failed = outcomeOf(sample.status) === "failed";
+  // To finish is the normal case.
   const isFine = sample.status === "ok" && !isWrong(sample);
   return (
-    <span className={failed ? "text-bad" : isFine ? "text-good" : "text-soft"}>
+    <span className={failed ? "text-bad" : isFine ? "text-faint" : "text-soft"}>
       {statuses[sample.status]}
     </span>
   );
@@ -145,7 +139,7 @@ function FeelsLine({ lane, testId }: { lane: Lane | undefined; testId: string })
   return (
     <p
       data-testid={testId}
-      title={words}
+      {...tip(words)}
       className="h-4 shrink-0 truncate px-3 text-2xs leading-4 text-soft"
     >
       {words}
@@ -262,6 +256,7 @@ export function LaneCard({
     <article
       data-testid={`lane-${index}`}
       data-place={lane.place}
+      data-key={keyOf(lane.place)}
       data-status={sample?.status ?? ""}
       data-phase={lane.phase}
       data-failed={fault ? "" : undefined}
@@ -274,7 +269,7 @@ export function LaneCard({
     >
       <header className="flex h-8 shrink-0 items-center gap-2 px-3 pt-1">
         <LaneBadge look={lane.look} />
-        <h2 className="min-w-0 shrink font-semibold" title={title}>
+        <h2 className="min-w-0 shrink font-semibold" {...tip(title)}>
           <MiddleCut text={title} among={race.lanes.map((other) => headingOf(other).title)} />
         </h2>
         {lane.simulated ? (
@@ -283,7 +278,7 @@ export function LaneCard({
           <span
             // Only what the name leaves.
             className="selectable min-w-0 flex-1 truncate text-xs text-faint @max-[16.5rem]:hidden"
-            title={beside}
+            {...tip(beside)}
           >
             {beside}
           </span>

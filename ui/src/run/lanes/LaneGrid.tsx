@@ -6,14 +6,19 @@
 import type { Note } from "../../backend/backend";
 import { begun } from "../../strings/phrases";
 import { said } from "../../strings/said";
+import { useMedia } from "../../ui/media";
 import type { TextSource } from "../laneStore";
 import type { Race } from "../race";
 import { KeptPlace } from "./KeptPlace";
 import { LaneCard, type LaneCardProps } from "./LaneCard";
 import type { LaneRemedies } from "./LaneFault";
 
-function columnsFor(lanes: number): number {
+/** A window with room for six columns that are wide enough to read. */
+const WIDE = "(min-width: 2200px)";
+
+function columnsFor(lanes: number, isWide: boolean): number {
   if (lanes <= 4) return lanes > 0 ? lanes : 1;
+  if (isWide && (lanes <= 6 || lanes > 8)) return Math.min(lanes, 6);
   return lanes <= 6 ? 3 : 4;
 }
 
@@ -44,7 +49,7 @@ export function notesOn(place: number, notes: readonly Note[] = []): string[] {
 
 export function LaneGrid(props: LaneGridProps & { order: readonly number[] }) {
   const { race, texts, focused, onFocus, onStop, remediesOf, notes, order } = props;
-  const columns = columnsFor(race.lanes.length);
+  const columns = columnsFor(race.lanes.length, useMedia(WIDE));
   return (
     <KeptPlace
       order={order.join()}

@@ -69,7 +69,7 @@ export function MetricPicker({ surface, withLevels = false }: MetricPickerProps)
       testId="metric-picker"
       className="flex max-h-[min(520px,var(--available-height))] w-80 flex-col p-3.5"
       trigger={(opens) => (
-        <Button {...opens} title={w.chooseHint} data-testid={`metrics-${surface}`}>
+        <Button {...opens} {...tip(w.chooseHint)} data-testid={`metrics-${surface}`}>
           <Columns3 size={14} aria-hidden="true" />
           {w.choose}
         </Button>

@@ -37,7 +37,7 @@ function Head({ race, first }: { race: Race; first: string }) {
           >
             <span
               className="inline-flex items-center gap-2"
-              title={`${lane.label} · ${lane.model}`}
+              {...tip(`${lane.label} · ${lane.model}`)}
             >
               <LaneBadge look={lane.look} />
               <span className="max-w-40">
@@ -119,9 +119,11 @@ function RoundTable({ race, run, sorting, onSort }: RoundTableProps) {
                     <td
                       key={place}
                       data-best={best.has(index) || undefined}
-                      className={`selectable px-3 py-1 text-right ${best.has(index) ? "font-semibold text-good" : ""}`}
+                      className="selectable px-3 py-1 text-right"
                     >
-                      {sample ? text(sample) : UNKNOWN}
+                      <span className={best.has(index) ? "best" : undefined}>
+                        {sample ? text(sample) : UNKNOWN}
+                      </span>
                       {best.has(index) ? <span className="sr-only"> {w.best}</span> : null}
                     </td>
                   ))}

@@ -11,6 +11,7 @@ import { strings } from "../../strings/strings";
 import { IconButton, LaneBadge } from "../../ui/controls";
 import { laneColour } from "../../ui/lanes";
 import { useShownTheme } from "../../ui/theme";
+import { tip } from "../../ui/tip";
 import { shortNameOf } from "../names";
 import type { LiveLane, Race } from "../race";
 import { drawBarcode } from "./barcode";
@@ -75,10 +76,9 @@ function Strip({ lane, name, playback, untilUs }: StripProps) {
       />
       <span
         className={`truncate text-xs ${barcode.stalls > 0 ? "text-bad" : "text-soft"}`}
-        title={sentences([
-          said,
-          barcode.per_column > 1 ? sentence(w.binned(barcode.per_column)) : null,
-        ])}
+        {...tip(
+          sentences([said, barcode.per_column > 1 ? sentence(w.binned(barcode.per_column)) : null]),
+        )}
       >
         {story}
       </span>
@@ -109,7 +109,7 @@ export function Gaps({ race, playback, untilUs = null }: GapsProps) {
         <h3 className="text-sm font-semibold">{w.title}</h3>
         <p
           className="min-w-0 flex-1 truncate text-xs text-faint"
-          title={`${w.legend} ${w.tokensLegend}`}
+          {...tip(`${w.legend} ${w.tokensLegend}`)}
         >
           {w.legend} {w.tokensLegend}
         </p>

@@ -16,6 +16,7 @@ import { clockAxis } from "./axis";
 import { barIn, drawBar, drawGrid } from "./drawTrack";
 import type { BarPicture } from "./trackGeometry";
 import "./track.css";
+import { tip } from "../../ui/tip";
 
 export interface TrackSource {
   /** The current race. */
@@ -123,7 +124,7 @@ function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number 
       className={`${COLUMNS} ${race.lanes.length > 6 ? "h-[23px]" : "h-[26px]"}`}
       data-testid={`track-${index}`}
     >
-      <span className="flex min-w-0 items-center gap-2" title={`${lane.label} · ${lane.model}`}>
+      <span className="flex min-w-0 items-center gap-2" {...tip(`${lane.label} · ${lane.model}`)}>
         <LaneBadge look={lane.look} />
         <span className="min-w-0">
           <MiddleCut text={name} />
@@ -151,14 +152,14 @@ function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number 
       </div>
       <span
         className={`text-right text-base font-semibold ${isPlain ? "" : "text-faint"}`}
-        title={figures.tps.label}
+        {...tip(figures.tps.label)}
       >
-        {wrong ? <s title={strings.checks.noPlace}>{figures.tps.text}</s> : figures.tps.text}
+        {wrong ? <s {...tip(strings.checks.noPlace)}>{figures.tps.text}</s> : figures.tps.text}
       </span>
-      <span className="text-right text-xs text-soft" title={figures.ttft.label}>
+      <span className="text-right text-xs text-soft" {...tip(figures.ttft.label)}>
         {figures.ttft.text}
       </span>
-      <span className="truncate text-right text-xs text-soft" title={figures.cost.label}>
+      <span className="truncate text-right text-xs text-soft" {...tip(figures.cost.label)}>
         {figures.cost.text}
       </span>
     </li>

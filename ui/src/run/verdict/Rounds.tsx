@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import type { Run } from "../../backend/backend";
 import { strings } from "../../strings/strings";
+import { CHOSEN } from "../../ui/Segments";
 import { tip } from "../../ui/tip";
 import { roundNames } from "../questions";
 
@@ -73,7 +74,7 @@ export function Rounds({ run, round, onRound, onAll = null }: RoundsProps) {
           type="button"
           aria-pressed={round === null}
           aria-label={strings.finish.allRoundsLabel(labels.length)}
-          className="h-5 min-w-5 rounded-sm px-1 hover:bg-raised aria-pressed:bg-raised aria-pressed:text-ink"
+          className={`h-5 min-w-5 rounded-sm px-1 hover:bg-raised ${CHOSEN}`}
           data-testid="all-rounds"
           onClick={onAll}
         >
@@ -88,7 +89,7 @@ export function Rounds({ run, round, onRound, onAll = null }: RoundsProps) {
           aria-pressed={index === round}
           aria-label={label}
           {...tip(label)}
-          className="h-5 min-w-5 rounded-sm px-1 hover:bg-raised aria-pressed:bg-raised aria-pressed:text-ink"
+          className={`h-5 min-w-5 rounded-sm px-1 hover:bg-raised ${CHOSEN}`}
           onClick={() => onRound(index)}
         >
           {index + 1}

@@ -87,7 +87,7 @@ export function LeftOut({ race }: { race: Race }) {
   });
   if (who === null) return null;
   return (
-    <p className="truncate text-xs text-warn" title={sentence(who)} data-testid="left-out">
+    <p className="truncate text-xs text-warn" {...tip(sentence(who))} data-testid="left-out">
       {sentence(who)}
     </p>
   );

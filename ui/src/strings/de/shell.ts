@@ -188,7 +188,7 @@ export const settings: Strings["settings"] = {
   },
   language: "Sprache",
   languageHint:
-    "Noch englisch ist, was beim Schlüsselbund des Systems zu tun ist und was in einer Testdatei falsch ist, ebenso Befehlszeile und Exporte.",
+    "Was ein Anbieter, das System oder ein Leser von Dateien meldet, steht in dessen eigenen Worten. Befehlszeile und Exporte sind englisch.",
   languageSystem: "Wie das System",
   languageLater: "Gilt ab dem nächsten Start: Ein Rennen oder eine Messreihe läuft.",
   theme: "Farbschema",

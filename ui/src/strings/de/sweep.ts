@@ -172,7 +172,7 @@ export const sweeps: Texts["strings"]["sweeps"] = {
   limits: "Goodput-Grenzen",
   limitsHint: "Eine Anfrage gilt als gut, wenn sie alle Grenzen einhält.",
   noLimits: "keine",
-  limitUses: { voice: "Sprache", chat: "Chat", coding: "Programmieren", batch: "Stapel" },
+  limitUses: { voice: "Sprachdialog", chat: "Chat", coding: "Programmieren", batch: "Stapel" },
   limitNames: { ttft_ms: "TTFT ms", tpot_ms: "TPOT ms", latency_ms: "Gesamt ms" },
   budget: "Budget",
   budgetUsd: "Dollar",

@@ -179,7 +179,7 @@ export const settings = {
   },
   language: "Language",
   languageHint:
-    "How to get the system's keyring to work and what is wrong within a file of tests are still in English, as are the command line and exports.",
+    "What a provider, the system or a reader of files reports is shown in its own words. The command line and exports are in English.",
   languageSystem: "As the system",
   languageLater: "Takes effect at the next start: a race or a sweep is running.",
   theme: "Theme",

@@ -174,8 +174,7 @@ export const settings: Strings["settings"] = {
     about: "让 LLM 提供商在同一时钟下并排竞速。",
   },
   language: "语言",
-  languageHint:
-    "系统密钥环的处理方法，以及测试文件中的错误目前仍为英文，命令行和导出内容也是英文。",
+  languageHint: "服务商、系统和文件解析器报告的内容按原文显示。命令行和导出内容为英文。",
   languageSystem: "跟随系统",
   languageLater: "下次启动时生效：竞速或扫描正在进行。",
   theme: "主题",
