@@ -12,6 +12,9 @@ const REST_MS = 400;
 /** How long a tooltip stays after the pointer has left, so that the pointer can move onto it. */
 const STAY_MS = 120;
 
+/** Keys that use what has the focus: whoever presses one needs no tooltip any more, and has the next Esc for the element. */
+const USES = /^(?:Enter| |Arrow\w+|Home|End|Page\w+)$/;
+
 /** The element whose tooltip is shown. */
 const useShown = create<{ element: HTMLElement | null }>()(() => ({ element: null }));
 
@@ -58,7 +61,7 @@ function watch(): () => void {
       },
       focusout: () => set(null),
       keydown: ({ key }) => {
-        if (key === "Enter" || key === " ") set(null);
+        if (USES.test(key)) set(null);
       },
     };
   const every = Object.entries(listeners) as [string, EventListener][];

@@ -62,6 +62,14 @@ describe("a sentence beside something", () => {
     expect(word.hasAttribute("aria-describedby"), "and nothing is described by it").toBe(false);
   });
 
+  it("closes with a key that uses its element, which has the next Esc", async () => {
+    const { user } = await show();
+    await user.tab();
+    await screen.findByText("Remove lane 1");
+    await user.keyboard("{ArrowRight}");
+    await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+  });
+
   it("stays while the pointer goes to it, and closes when it leaves both", async () => {
     const { word, user } = await show();
     await user.hover(word);

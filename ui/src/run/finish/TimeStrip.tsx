@@ -271,7 +271,7 @@ export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProp
         aria-valuemin={0}
         aria-valuemax={Math.round(endMs)}
         aria-valuenow={Math.round(photoMs)}
-        {...tip(w.stripHint)}
+        {...tip(w.stripHint, { side: "bottom" })}
         className="strip min-w-0 flex-1"
         style={isHigh ? { marginTop: NAME_PX } : undefined}
         data-testid="time-strip"
