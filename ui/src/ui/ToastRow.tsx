@@ -49,7 +49,7 @@ export function ToastRow() {
       <Toast.Viewport
         aria-label={strings.trouble.notifications}
         data-testid="notes"
-        className="col-span-2 max-h-[40vh] overflow-y-auto"
+        className="col-span-2 max-[640px]:col-span-1 max-h-[40vh] overflow-y-auto"
       >
         <Toasts />
       </Toast.Viewport>

@@ -366,22 +366,29 @@ export function LaneCard({
         ) : null}
       </div>
       {fault ? null : (
-        <footer className="flex h-8 shrink-0 items-center gap-1 pr-1.5 pl-2">
-          {lane.simulated ? <SimulatedTag className="mr-0.5 hidden @max-[16.5rem]:inline" /> : null}
-          <OneLine testId={id("tags")}>
-            <LaneTags lane={lane} limit={limitOf(race, lane)} adjustments={adjustments} />
-          </OneLine>
-          {atHand}
-          {running && onStop ? (
-            <IconButton
-              label={strings.lane.stop}
-              keys={["Esc"]}
-              onClick={onStop}
-              data-testid={id("stop")}
-            >
-              <Square size={12} aria-hidden="true" />
-            </IconButton>
-          ) : null}
+        // In a column without room for both, the buttons stand below the tags.
+        <footer className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-1 pr-1.5 pl-2">
+          <span className="flex min-w-0 flex-[1_1_6rem] items-center gap-1">
+            {lane.simulated ? (
+              <SimulatedTag className="mr-0.5 hidden @max-[16.5rem]:inline" />
+            ) : null}
+            <OneLine testId={id("tags")}>
+              <LaneTags lane={lane} limit={limitOf(race, lane)} adjustments={adjustments} />
+            </OneLine>
+          </span>
+          <span className="ml-auto flex shrink-0 items-center gap-1">
+            {atHand}
+            {running && onStop ? (
+              <IconButton
+                label={strings.lane.stop}
+                keys={["Esc"]}
+                onClick={onStop}
+                data-testid={id("stop")}
+              >
+                <Square size={12} aria-hidden="true" />
+              </IconButton>
+            ) : null}
+          </span>
         </footer>
       )}
     </article>
