@@ -139,7 +139,10 @@ fn a_run_whose_history_vanished_is_not_called_kept_and_is_there_at_the_next_star
     let recorded = block_on(app::record(Some(history), race, None));
     let (run, not_saved) = recorded.expect("the race starts");
     let not_saved = not_saved.expect("it is not in the history");
-    assert!(not_saved.to_string().contains("removed or replaced"), "it says why: {not_saved}");
+    assert!(
+        not_saved.to_string().contains("removed, replaced or emptied"),
+        "it says why: {not_saved}"
+    );
     let file = not_saved.instead.expect("it is in a file");
     assert!(file.starts_with(&dir), "beside the history: {}", file.display());
 

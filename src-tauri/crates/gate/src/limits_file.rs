@@ -47,6 +47,18 @@ pub enum LimitsError {
     File(String),
 }
 
+/// Most characters of a line that is quoted.
+const LONGEST_LINE: usize = 200;
+
+/// An error that quotes a line of the file, which may be as long as the file.
+fn in_short_lines(error: &str) -> String {
+    let short = |line: &str| match line.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line.to_owned(),
+    };
+    error.trim_end().lines().map(short).collect::<Vec<_>>().join("\n")
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenFile {
@@ -83,7 +95,7 @@ impl LimitsFile {
     /// What is wrong with it, where, and what to write instead.
     pub fn read(text: &str) -> Result<Self, LimitsError> {
         let written: WrittenFile = toml::from_str(text)
-            .map_err(|error| LimitsError::Unreadable(error.to_string().trim_end().to_owned()))?;
+            .map_err(|error| LimitsError::Unreadable(in_short_lines(&error.to_string())))?;
         let whole = |problem: &str| Err(LimitsError::File(problem.to_owned()));
         if written.limit.is_empty() {
             return whole(

@@ -71,3 +71,10 @@ fn what_is_wrong_with_a_limit_is_said_with_its_place_and_what_to_write() {
     assert!(problem("[[limit]]\nmetrics = 1").contains("unknown field `metrics`"), "with its line");
     assert!(problem("rounds = 0\n[[limit]]\nshare = \"errors\"\nat_most = 0.1").contains("rounds"));
 }
+
+#[test]
+fn of_a_line_that_cannot_be_read_the_beginning_is_quoted() {
+    let long = problem(&format!("rounds = {}", "ü".repeat(100_000)));
+    assert!(long.starts_with("It cannot be read") && long.contains('…'), "{}", &long[..100]);
+    assert!(long.chars().count() < 1_000, "a log of CI is read by people: {}", long.len());
+}

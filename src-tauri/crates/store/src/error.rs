@@ -81,7 +81,7 @@ pub enum HistoryError {
     /// The file was removed, or replaced by another, while it was in use: whatever was written to it since is
     /// lost.
     #[error(
-        "The history in {} was removed or replaced while Paceline was using it. Start Paceline again; it then uses what is \
+        "The history in {} was removed, replaced or emptied while Paceline was using it. Start Paceline again; it then uses what is \
          there now.",
         file.display()
     )]

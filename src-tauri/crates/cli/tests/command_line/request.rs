@@ -201,12 +201,13 @@ fn one_lane_can_have_a_request_of_its_own() {
         (first.to_owned(), second.to_owned())
     };
     let (first, second) = race(&[]);
-    for setting in ["55", "0.2", "reasoning_effort"] {
+    for setting in ["_tokens\":55", "temperature\":0.2", "reasoning_effort"] {
         assert!(first.contains(setting), "{setting} is in its own request: {first}");
         assert!(!second.contains(setting), "{setting} is not in the other: {second}");
     }
     let (first, second) = race(&["--max-tokens", "77"]);
-    assert!(first.contains("77") && second.contains("77"), "what the command says is for all");
+    let is_set = |shown: &str| shown.contains("_tokens\":77");
+    assert!(is_set(&first) && is_set(&second), "what the command says is for all");
     let none =
         done(home.path(), &["race", "--prompt", "Hi", "--lane", &quick, "--request-of", &of]);
     assert_eq!(status(&none), 2, "there is no second lane");
