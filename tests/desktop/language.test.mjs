@@ -10,7 +10,7 @@ import { person } from "./lib/person.mjs";
 import { shoot, wear } from "./lib/shots.mjs";
 import { open } from "./lib/window.mjs";
 
-const RAIL = ["Rennen", "Messreihe", "Verlauf", "Vergleich", "Anbieter", "Einstellungen"];
+const RAIL = ["Rennen", "Messreihe", "Verlauf", "Vergleich", "Überwachen", "Anbieter", "Einstellungen"];
 const SIZES = [
   { theme: "dark", width: 1280, height: 800 },
   { theme: "light", width: 900, height: 600 },
@@ -130,7 +130,7 @@ describe("the window in German", () => {
     assert.ok(head <= 56, `the head of a run is two lines, not ${head} px`);
     await me.go("compare");
     await me.click("compare-simulated");
-    await look("compare", "Wer besser ist", "Antwortlänge");
+    await look("compare", "Wer besser ist", "Länge");
     await small();
     const views = await heightOf("[data-testid='compare-screen'] [role='tablist']");
     assert.ok(views <= 34, `the views are one row, not ${views} px`);

@@ -34,7 +34,7 @@ export function WorkloadBar({ drawn, fields }: { drawn: Drawn; fields: readonly 
   return (
     <fieldset
       aria-label={w.label}
-      className="flex flex-wrap items-center gap-x-5 gap-y-1.5 border-t border-line bg-panel px-3 py-1.5"
+      className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1.5 border-t border-line bg-panel px-3 py-1.5"
     >
       <Choice
         label={w.preset}

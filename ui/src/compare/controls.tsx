@@ -35,7 +35,7 @@ export function LogSlider({ label, text, value, from, to, onChange, testId }: Lo
   const range = Math.log(to / from);
   const at = Math.round((Math.log(Math.min(to, Math.max(from, value)) / from) / range) * STEPS);
   return (
-    <label className="flex min-w-0 items-center gap-2 text-xs whitespace-nowrap text-soft">
+    <label className="flex min-w-0 items-center gap-2 max-[420px]:flex-wrap text-xs whitespace-nowrap text-soft">
       {label}
       <input
         type="range"

@@ -82,15 +82,15 @@ export const compare: Texts["strings"]["compare"] = {
 
   tabs: {
     label: "Sichten",
-    overview: "Kosten, Tempo",
+    overview: "Kosten",
     quality: "Qualität",
     better: "Wer besser ist",
-    length: "Antwortlänge",
+    length: "Länge",
     whatIf: "Was, wenn",
-    samples: "Messungen",
+    samples: "Werte",
     time: "Zeitverlauf",
-    runs: "Zwei Läufe",
-    rankings: "Nach Zweck",
+    runs: "2 Läufe",
+    rankings: "Zwecke",
     hedging: "Hedging",
   },
 
