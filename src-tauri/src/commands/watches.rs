@@ -193,6 +193,10 @@ pub(crate) async fn remove_watch(app: AppState<'_>, id: String) -> Answer<()> {
 pub(crate) async fn take_turn(app: AppState<'_>, id: String) -> Answer<()> {
     blocking(&app, move |app| {
         found(app, &id)?;
+        if app.history.is_read_only() {
+            let message = "The history can only be read, so no turn can be kept.".to_owned();
+            return Err(Failure::History { message });
+        }
         if app.is_racing() {
             let message = "Something is running. Stop it, or wait until it ends.".to_owned();
             return Err(Failure::Busy { message });

@@ -88,7 +88,7 @@ export const watch: Texts["strings"]["watch"] = {
   },
   week: {
     title: (number) => `${number} nach Wochenstunde`,
-    direction: "nach der Uhr dieses Rechners samt Sommerzeit; dunkler ist schlechter",
+    direction: "nach der Uhr dieses Rechners samt Sommerzeit; kräftiger ist schlechter",
     reading: (name, hours) => `${name}: ${plural(hours, "Stunde", "Stunden")} der Woche gemessen.`,
     caption: "Die Zahl nach Wochenstunde",
     columns: ["Stunde", "n", "Wert"],
@@ -147,7 +147,7 @@ export const watch: Texts["strings"]["watch"] = {
     budget: "Budget",
     usd: "Dollar am Tag",
     tokens: "Ausgabetoken am Tag",
-    noLimit: "keine Grenze",
+    noLimit: "keins",
     budgetHint:
       "Kein Durchgang beginnt, der darüber kommen könnte. Die Tagesgrenze der Einstellungen gilt ebenfalls.",
     site: "Wo gemessen wird",

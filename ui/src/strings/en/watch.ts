@@ -158,7 +158,7 @@ export const watch = {
     budget: "Budget",
     usd: "Dollars a day",
     tokens: "Output tokens a day",
-    noLimit: "no limit",
+    noLimit: "none",
     budgetHint: "No turn begins that could pass it. The daily cap of the settings holds as well.",
     site: "Where it is measured",
     siteHint: "such as office, Berlin",

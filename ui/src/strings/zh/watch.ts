@@ -82,7 +82,7 @@ export const watch: Texts["strings"]["watch"] = {
   },
   week: {
     title: (number) => `${number}（按一周各小时）`,
-    direction: "按本机时钟，含夏令时；颜色越深越差",
+    direction: "按本机时钟，含夏令时；颜色越浓越差",
     reading: (name, hours) => `${name}：一周中测得 ${count(hours)} 个小时。`,
     caption: "按一周各小时的数值",
     columns: ["小时", "n", "数值"],

@@ -4,7 +4,7 @@ use std::fmt;
 
 use keys::{KeyError, Keys};
 use measure::{Amount, Count, Phrase};
-use race::{Plan, Preflight};
+use race::Preflight;
 use store::{History, HistoryError, TurnLimit, Watch, WatchBudget, WatchTask};
 use watch::RhythmError;
 
@@ -130,8 +130,10 @@ impl Application {
         name: &str,
         task: WatchTask,
     ) -> Result<AddedWatch, WatchRefusal> {
-        let Turn { line, most } = self.turn_of(&task.plan)?;
         task.rhythm.check()?;
+        // What a day may cost is another day's.
+        self.admit(&task.plan, || true)?;
+        let (line, most) = (self.preflight(&task.plan)?, self.turn_limit(&task.plan)?);
         if let Some(problem) = problem(task.budget, most) {
             return Err(WatchRefusal::Budget(problem));
         }
@@ -147,11 +149,6 @@ impl Application {
         })?;
         Ok(AddedWatch { watch, line, most })
     }
-
-    fn turn_of(&self, plan: &Plan) -> Result<Turn, WatchRefusal> {
-        self.admit(plan, || true)?;
-        Ok(Turn { line: self.preflight(plan)?, most: self.turn_limit(plan)? })
-    }
 }
 
 /// Removes a watch with its alarms. Its runs stay in the history.
@@ -165,12 +162,6 @@ pub fn remove_watch(keys: &Keys, history: &History, id: &str) -> Result<(), Watc
     }
     history.remove_watch(id)?;
     Ok(())
-}
-
-/// What one turn of a plan is.
-struct Turn {
-    line: Preflight,
-    most: TurnLimit,
 }
 
 #[cfg(test)]
